@@ -200,7 +200,7 @@ fuzz-protocols: all deps-test
 	python3 test/trust/protocols.py --protocols $(PROTOCOLS) --seed $$(date +%s) --mazurka $(BUILD)/mazurka
 	python3 test/trust/protocol_declarations.py --every --protocols $(PROTOCOLS) --seed $$(date +%s) --mazurka $(BUILD)/mazurka
 
-# SPIN's own examples, measured anew: docs/spin-examples.md.
+# The examples of SPIN's package, measured again: docs/results/spin-examples.md.
 spin-examples: all deps-test
 	python3 test/trust/examples.py --spin --table
 

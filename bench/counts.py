@@ -1,6 +1,6 @@
 """C programs: how many executions are explored, beside Nidhugg and GenMC.
 
-    python3 bench/counts.py                 all rows, into docs/benchmarks-native.md
+    python3 bench/counts.py                 all rows, into docs/results/benchmarks-native.md
     python3 bench/counts.py --quick         those that take no time; nothing is written (a part of make test)
 
 A row says how many executions `optimal` must explore, exactly, and how many may be cut at most: they end where a turn of
@@ -24,7 +24,7 @@ sys.path.insert(0, str(ROOT / "test" / "trust"))
 from checker import add_binary_option  # noqa: E402
 from outcome import run_command  # noqa: E402
 
-DOCUMENT = ROOT / "docs" / "benchmarks-native.md"
+DOCUMENT = ROOT / "docs" / "results" / "benchmarks-native.md"
 HEADING = "## Executions, counted"
 BENCH, AWAITS = ROOT / "bench" / "native", ROOT / "test" / "native" / "awaits"
 
@@ -106,7 +106,7 @@ def check(row: Row, binary: str) -> tuple[str, str]:
 
 def write(lines: list[str]) -> None:
     section = "\n".join([HEADING, "", "Made by `python3 bench/counts.py`. \"cut\": what was not explored to its end, because a turn of a loop would have had to begin anew "
-                         "([awaits.md](awaits.md)) or an assumption did not hold; \"blocked\": redundant. The others' numbers: Nidhugg, unless it is said; of rows without a loop "
+                         "([awaits.md](../awaits.md)) or an assumption did not hold; \"blocked\": redundant. The others' numbers: Nidhugg, unless it is said; of rows without a loop "
                          "all of them count traces.", "", "| program | optimal | source | others | |", "|---|---|---|---|---|", *lines, ""])
     before = DOCUMENT.read_text().split(HEADING)[0].rstrip()
     DOCUMENT.write_text(f"{before}\n\n{section}")

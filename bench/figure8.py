@@ -7,7 +7,7 @@ and reduced: Mazurka, SPIN, and the paper's figures.
 
 Sieve, alternating bit, snoopy, pftp and dtp are those of SPIN's package, with a
 global variable added that tells when the place m is passed, as the paper did;
-urp and accounting are in bench/models. The tables go to docs/benchmarks-ltl.md,
+urp and accounting are in bench/models. The tables go to docs/results/benchmarks-ltl.md,
 the rows to build/bench/figure8.json.
 """
 
@@ -30,7 +30,7 @@ from examples import examples_folder  # noqa: E402
 from sections import write_section  # noqa: E402
 
 RESULT = ROOT / "build" / "bench" / "figure8.json"
-PAGE = ROOT / "docs" / "benchmarks-ltl.md"
+PAGE = ROOT / "docs" / "results" / "benchmarks-ltl.md"
 
 # The paper's figures: states, transitions, bytes, seconds; full, then reduced.
 PAPER = {

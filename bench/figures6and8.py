@@ -8,7 +8,7 @@ configurations, and for source sets and wakeup trees, which came later.
     python3 bench/figures6and8.py --draw          only the page and pictures, from the last run
 
 A line ends with the first number of threads that takes longer. The table goes
-to docs/benchmarks-dpor.md, the pictures next to it, the rows to
+to docs/results/benchmarks-dpor.md, the pictures next to it, the rows to
 build/bench/dpor.json.
 """
 
@@ -27,7 +27,7 @@ from checker import add_binary_option  # noqa: E402, found by the line before
 from outcome import run_command  # noqa: E402
 
 RESULT = ROOT / "build" / "bench" / "dpor.json"
-PAGE = ROOT / "docs" / "benchmarks-dpor.md"
+PAGE = ROOT / "docs" / "results" / "benchmarks-dpor.md"
 
 # name, options, gnuplot style; the paper's ten, then ours
 CONFIGS = [

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Table I of the LPOR paper (Bokor, Kinder, Serafini, Suri, ASE 2011) with our protocols.
 
-Prints a Markdown table, keeps it in docs/benchmarks-lpor.md, and writes the rows to
+Prints a Markdown table, keeps it in docs/results/benchmarks-lpor.md, and writes the rows to
 build/bench/lpor.json."""
 import json
 import os
@@ -121,7 +121,7 @@ def main():
     os.makedirs(os.path.join(ROOT, "build/bench"), exist_ok=True)
     with open(os.path.join(ROOT, "build/bench/lpor.json"), "w") as f:
         json.dump(rows, f, indent=1)
-    with open(os.path.join(ROOT, "docs/benchmarks-lpor.md"), "w") as f:
+    with open(os.path.join(ROOT, "docs/results/benchmarks-lpor.md"), "w") as f:
         f.write(text)
 
 

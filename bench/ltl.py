@@ -4,7 +4,7 @@
     python3 bench/ltl.py                    everything, three runs each
     python3 bench/ltl.py --runs 1 --only train,mobile
 
-Two tables, kept in docs/benchmarks-ltl.md and build/bench/ltl.json:
+Two tables, kept in docs/results/benchmarks-ltl.md and build/bench/ltl.json:
 
 1. SPIN's examples that state temporal properties, from the file to all verdicts:
    CPU time of `spin -a`, `gcc -O2` (once for claims, once for progress) and `pan`
@@ -36,7 +36,7 @@ from figure8 import variant  # noqa: E402
 from liveness_examples import NEXT, ours  # noqa: E402
 from sections import write_section  # noqa: E402
 
-PAGE = ROOT / "docs" / "benchmarks-ltl.md"
+PAGE = ROOT / "docs" / "results" / "benchmarks-ltl.md"
 RESULT = ROOT / "build" / "bench" / "ltl.json"
 SECONDS = 60.0
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Sizes of the automata for the standard sets of formulas: ours, `spin -f`'s
-and lbt's. Writes the tables into docs/benchmarks-ltl.md.
+and lbt's. Writes the tables into docs/results/benchmarks-ltl.md.
 
 Each formula and its negation is translated. Of SPIN's claims the states that
 the initial one reaches count, and one edge per option; SPIN knows no X and
@@ -86,7 +86,7 @@ def main() -> int:
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("--timeout", type=float, default=10)
     table = tables(arguments.parse_args().timeout)
-    write_section(Path(ROOT) / "docs" / "benchmarks-ltl.md", "ltl-automata", table)
+    write_section(Path(ROOT) / "docs" / "results" / "benchmarks-ltl.md", "ltl-automata", table)
     print(table)
     return 0
 

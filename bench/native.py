@@ -3,7 +3,7 @@
     python3 bench/native.py                      all rows, three runs each
     python3 bench/native.py --runs 1 --only indexer,readers
 
-The table goes into docs/benchmarks-native.md, its rows to build/bench/native.json.
+The table goes into docs/results/benchmarks-native.md, its rows to build/bench/native.json.
 Every row must have exactly the known number of executions. Times are CPU seconds
 of the whole command on a program that is compiled already, the median of the
 runs. Rivals on the PATH (nidhuggc, genmc) are measured in the same run, turn by
@@ -31,7 +31,7 @@ from counts import HEADING as COUNTS  # noqa: E402
 from outcome import run_command  # noqa: E402
 
 PROGRAMS = ROOT / "bench" / "native"
-DOCUMENT = ROOT / "docs" / "benchmarks-native.md"
+DOCUMENT = ROOT / "docs" / "results" / "benchmarks-native.md"
 RESULT = ROOT / "build" / "bench" / "native.json"
 FLAT = ("lastzero", 12)         # memory must not grow with the number of executions
 

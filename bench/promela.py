@@ -3,7 +3,7 @@
     python3 bench/promela.py                 everything, three runs each
     python3 bench/promela.py --runs 1 --only hello,sort
 
-Two tables, kept in docs/benchmarks.md and build/bench/promela.json:
+Two tables, kept in docs/results/benchmarks-promela.md and build/bench/promela.json:
 
 1. SPIN's own examples: CPU time of `spin -a`, `cc -O2` and `pan` against one
    `mazurka check`, both as they come: SPIN with its reduction and optimisations.
@@ -35,7 +35,7 @@ from examples import examples_folder, models  # noqa: E402
 from outcome import Outcome, Status  # noqa: E402
 from sections import write_section  # noqa: E402
 
-DOCUMENT = ROOT / "docs" / "benchmarks.md"
+DOCUMENT = ROOT / "docs" / "results" / "benchmarks-promela.md"
 RESULT = ROOT / "build" / "bench" / "promela.json"
 SECONDS = 30.0
 LARGE = ("buffer", "dining", "elevator", "leader", "peterson4", "sort")

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Paper 3's Table 1 on our versions of its programs: runs, transitions, revisits and
 seconds without stored states (dpor, optimal) and with them; and what storing them costs where none is
-met again. Writes docs/benchmarks-stateful.md.
+met again. Writes docs/results/benchmarks-stateful.md.
 
 usage: python3 bench/stateful.py [SECONDS of each check]"""
 
@@ -49,19 +49,20 @@ def main() -> None:
     seconds = sys.argv[1] if len(sys.argv) > 1 else "10"
     lines = ["# Stored states against none", "",
              "`make bench-stateful` writes this page. Runs / transitions / transitions into states met before / seconds;",
-             f"`>`: not finished in {seconds} s. The last column is Table 1 of paper 3 (SDPOR; runs / transitions / revisits), whose",
-             "transitions count those that are repeated to come back to a state. How it is done: [stateful.md](stateful.md).", "",
+             f"`>`: not finished in {seconds} s. The last column is Table 1 of",
+             "Y. Yang, X. Chen, G. Gopalakrishnan, R. M. Kirby, *Efficient Stateful Dynamic Partial Order Reduction* (SPIN 2008): SDPOR, runs / transitions / revisits; its",
+             "transitions count those that are repeated to come back to a state. How it is done: [stateful.md](../stateful.md).", "",
              "| program | " + " | ".join(name for name, _ in WAYS) + " | paper |", "|---" * (len(WAYS) + 2) + "|"]
     for program, paper in PROGRAMS:
         lines.append(f"| {program} | " + " | ".join(check(program, options, seconds) for _, options in WAYS) + f" | {paper} |")
     lines += ["", "What it costs where no state is met again: microseconds of CPU time for an execution, the whole command, `--por=dpor`.", "",
-              "With stored states a search without them has turns ([stateful.md](stateful.md)), and is done first here; the last two columns: with `--executions=1000000` it has none.", "",
+              "With stored states a search without them has turns ([stateful.md](../stateful.md)), and is done first here; the last two columns: with `--executions=1000000` it has none.", "",
               "| program | executions | none stored | stored | times | stored to the end | times |", "|---" * 7 + "|"]
     for program in UNMET:
         none, stored, to_end = [cost(program, options) for options in (["--stateful=off"], ["--stateful=on"], ["--stateful=on", "--executions=1000000"])]
         each = [seconds / executions * 1e6 for seconds, executions in (none, stored, to_end)]
         lines.append(f"| {program} | {none[1]:,} / {stored[1]:,} / {to_end[1]:,} | {each[0]:.1f} | {each[1]:.1f} | {each[1] / each[0]:.2f} | {each[2]:.1f} | {each[2] / each[0]:.1f} |")
-    (ROOT / "docs/benchmarks-stateful.md").write_text("\n".join(lines) + "\n")
+    (ROOT / "docs/results/benchmarks-stateful.md").write_text("\n".join(lines) + "\n")
     print("\n".join(lines[6:]))
 
 

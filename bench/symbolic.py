@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""The case study of paper 4 (section 5): races of a small file system, by bounded model checking with full interleaving, with
-partial orders, and with transactions.
+"""The case study of V. Kahlon, A. Gupta, N. Sinha, "Symbolic Model Checking of Concurrent Programs Using Partial Orders and
+On-the-Fly Transactions" (CAV 2006, section 5): races of a small file system, by bounded model checking with full interleaving,
+with partial orders, and with transactions.
 
-    python3 bench/symbolic.py                 writes docs/benchmarks-symbolic.md
+    python3 bench/symbolic.py                 writes docs/results/benchmarks-symbolic.md
     python3 bench/symbolic.py --budget 600    seconds of processor time for each run
 
 Times are processor seconds, so that a busy machine does not count. The rows go to build/bench/symbolic.json.
@@ -20,7 +21,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 MODEL = ROOT / "examples" / "symbolic" / "filesystem.c"
-PAGE = ROOT / "docs" / "benchmarks-symbolic.md"
+PAGE = ROOT / "docs" / "results" / "benchmarks-symbolic.md"
 
 # name, macros, the paper's (if it has such a row) depth and seconds (transactions, partial order), and what became of full interleaving there
 RACES = [

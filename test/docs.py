@@ -7,6 +7,9 @@ follow in it. A line `...` stands for any lines. Times and memory may differ. A
 fenced block with a file name after its language (```promela ltl.pml) makes that
 file for the commands of its document. Commands run in a scratch directory with
 examples/ in it. --update writes what is printed now in the place of what differs.
+
+Links of the pages to other files of this repository, and to headings of them, must lead somewhere; every page must be
+linked from docs/README.md or docs/results/README.md.
 """
 
 from __future__ import annotations
@@ -22,6 +25,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 BUILD = Path(os.environ.get("BUILD") or ROOT / "build").resolve()
 FENCE = re.compile(r"^```(\S*)(?: +(\S+))?\n(.*?)^```$", re.M | re.S)
+PAGES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))]
 MASKS = [(re.compile(r"\b[\d.]+ (?:s|min|h)\b"), "T"), (re.compile(r"\b[\d.]+ (?:bytes|[kMGT]B)(?=\n|$)"), "B")]
 
 
@@ -95,12 +99,42 @@ class Document:
             self.path.write_text(new)
 
 
+LINK = re.compile(r"\]\(([^)\s]+)\)")
+
+
+def anchors(page: Path) -> set[str]:
+    """The names that headings of a page have in links."""
+    text = FENCE.sub("", page.read_text())
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).strip().replace(" ", "-") for heading in re.findall(r"^#+ +(.*)$", text, re.M)}
+
+
+def check_links(pages: list[Path]) -> tuple[int, int]:
+    """Links that lead somewhere, and pages that are linked from an index; those that do not, and are not."""
+    good, linked, bad = 0, set(), []
+    for page in pages:
+        for link in LINK.findall(FENCE.sub("", page.read_text())):
+            if "://" in link:
+                continue
+            name, _, anchor = link.partition("#")
+            target = (page.parent / name).resolve() if name else page.resolve()
+            found = target.exists() and (not anchor or anchor in anchors(target))
+            good += found
+            bad += [] if found else [f"{page.relative_to(ROOT)}: the link {link} leads nowhere"]
+            if page.name == "README.md":
+                linked.add(target)
+    indices = {ROOT / "README.md"}
+    bad += [f"{page.relative_to(ROOT)} is not linked from an index" for page in pages if page.resolve() not in linked | indices]
+    for line in bad:
+        print("failed:", line)
+    return good, len(bad)
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--update", action="store_true")
-    parser.add_argument("files", nargs="*", type=Path, default=[ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))])
+    parser.add_argument("files", nargs="*", type=Path, default=PAGES)
     args = parser.parse_args()
-    passed = failed = 0
+    passed, failed = check_links(PAGES) if args.files == PAGES else (0, 0)
     for path in args.files:
         document = Document(path, args.update)
         document.check()

@@ -1,4 +1,5 @@
-/* Two threads write to an array, each to elements of its own order, again and again (paper 3's sharedArray). */
+/* Two threads write to an array, each to elements of its own order, again and again: sharedArray of Y. Yang, X. Chen,
+ * G. Gopalakrishnan, R. M. Kirby, "Efficient Stateful Dynamic Partial Order Reduction", SPIN 2008. */
 #include <assert.h>
 #include <pthread.h>
 

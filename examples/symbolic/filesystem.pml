@@ -1,5 +1,6 @@
-/* A small file system with two races, in the image of the one that paper 4 checks: files, inodes and blocks have a lock each, which
- * is taken and given back under a token lock; one bit for each block says whether it is taken, and the disk is read and written
+/* A small file system with two races, modelled on the case study of V. Kahlon, A. Gupta, N. Sinha,
+ * "Symbolic Model Checking of Concurrent Programs Using Partial Orders and On-the-Fly Transactions", CAV 2006, section 5:
+ * files, inodes and blocks have a lock each, which is taken and given back under a token lock; one bit for each block says whether it is taken, and the disk is read and written
  * by the byte; a disk operation is a seek and a transfer.
  *
  *   RACE=1  transfers are protected, but not the byte with the bits: two threads that take different blocks lose a bit

@@ -108,83 +108,78 @@ enum mz_lpor_keep { MZ_LPOR_DEADLOCKS, MZ_LPOR_INVARIANTS, MZ_LPOR_LTL, MZ_LPOR_
 typedef bool mz_lpor_relation (void *context, unsigned t, unsigned u);
 typedef bool mz_lpor_property (void *context, unsigned t);
 
-/* Writes the k-th necessary enabling set of t to `set` (which is clear), false if there
- * are not so many. Before t is enabled one of the set's transitions must be executed. */
+/* Writes the k-th necessary enabling set of t to `set` (which is empty); false if there is none. Before t becomes enabled
+ * one of the set's transitions must be executed. */
 typedef bool mz_lpor_sets (void *context, unsigned t, unsigned k, uint64_t *set);
 
-/* The same from this state on; only asked where t is disabled. */
+/* The same for executions from this state on; called only where t is disabled. */
 typedef bool mz_lpor_sets_in (void *context, const void *state, unsigned t, unsigned k, uint64_t *set);
 
-/* A relation is a function or a matrix of bits, n rows of mz_lpor_words (n)
- * words: bit u of row t is the pair (t, u). Everything is copied by mz_lpor_new
- * but sets_in and context, which are used later. */
+/* A relation is a function or a bit matrix with n rows of mz_lpor_words (n) words: bit u of row t is the pair (t, u).
+ * mz_lpor_new copies everything but sets_in and context, which are used later. */
 struct mz_lpor_system {
   unsigned ntransitions;
-  void *context;                  /* given to every function */
+  void *context;                  /* passed to every function */
   mz_lpor_relation *can_enable; const uint64_t *can_enable_bits;   /* one of the two */
   mz_lpor_relation *dependent; const uint64_t *dependent_bits;     /* one of the two */
-  mz_lpor_relation *necessary; const uint64_t *necessary_bits;     /* or neither */
-  mz_lpor_sets *sets;             /* or NULL: necessary enabling sets from the initial states on */
-  mz_lpor_sets_in *sets_in;       /* or NULL: from the present state on; needs no executed set */
+  mz_lpor_relation *necessary; const uint64_t *necessary_bits;     /* at most one of the two */
+  mz_lpor_sets *sets;             /* or NULL: necessary enabling sets for executions from the initial states */
+  mz_lpor_sets_in *sets_in;       /* or NULL: for executions from the current state; needs no executed set */
   enum mz_lpor_keep keep;
-  mz_lpor_property *visible;      /* NULL: every transition, unless deadlocks alone are kept */
-  mz_lpor_property *deterministic;/* for CTL*; NULL: none is */
-  mz_lpor_property *optional;     /* it may happen where it is enabled, and need not; NULL: none is so */
-  unsigned tries;                 /* initial transitions that are tried, 0: all that are enabled */
+  mz_lpor_property *visible;      /* NULL: every transition is visible, unless only deadlocks are kept */
+  mz_lpor_property *deterministic;/* for CTL*; NULL: no transition is */
+  mz_lpor_property *optional;     /* may happen where it is enabled, but need not; NULL: no transition is optional */
+  unsigned tries;                 /* number of initial transitions to try; 0: all enabled ones */
 };
 
 struct mz_lpor;
 
-/* NULL, with a message, if the description is not complete or memory is short. */
+/* NULL, with a message, if the description is incomplete or memory is short. */
 struct mz_lpor *mz_lpor_new (const struct mz_lpor_system *, char *why, size_t room);
 void mz_lpor_free (struct mz_lpor *);
 
 /* ---- in a state ---- */
 
 struct mz_lpor_state {
-  const void *state;              /* yours; sets_in gets it */
+  const void *state;              /* yours; passed to sets_in */
   const uint64_t *enabled;
-  const uint64_t *executed;       /* on some path from an initial state to this one; NULL: any may have been */
+  const uint64_t *executed;       /* transitions executed on some path from an initial state to this one; NULL: unknown, any
+                                   * may have been */
 };
 
-/* Tries several initial transitions and keeps the set with the fewest enabled
- * transitions. Returns how many these are: none only if none is enabled. The set may
- * have disabled members too. */
+/* Tries several initial transitions and keeps the set with the fewest enabled transitions. Returns their number: 0 only if
+ * none is enabled. The set may have disabled members too. */
 size_t mz_lpor_choose (struct mz_lpor *, const struct mz_lpor_state *, uint64_t *set);
 
-/* The set that begins with one enabled transition. 0: what is to be kept allows
- * no proper set with it. */
+/* The set that starts with one enabled transition. 0: no proper set with it satisfies the conditions of what is to be kept. */
 size_t mz_lpor_from (struct mz_lpor *, const struct mz_lpor_state *, unsigned initial, uint64_t *set);
 
-/* All transitions that can be executed after t without any other to begin with:
- * the forward enable set, with t. */
+/* The forward enable set of t, with t: all transitions that can become executable as a consequence of t alone. */
 const uint64_t *mz_lpor_forward (const struct mz_lpor *, unsigned t);
 
 /* ---- are the relations right? ---- */
 
-/* What the transitions really do. States are blocks of state_bytes bytes that
- * are equal iff their bytes are. */
+/* The semantics of the transitions. States are blocks of state_bytes bytes that are equal iff their bytes are. */
 struct mz_lpor_semantics {
   void *context;
   size_t state_bytes;
-  void (*enabled) (void *context, const void *state, uint64_t *set);            /* the set is clear */
-  /* Writes the k-th successor by t, which is enabled; false if there are not so many. */
+  void (*enabled) (void *context, const void *state, uint64_t *set);            /* the set is empty when called */
+  /* Writes the k-th successor by t, which is enabled; false if there is none. */
   bool (*successor) (void *context, const void *state, unsigned t, unsigned k, void *next);
-  /* What the property sees of a state, or NULL. */
+  /* The value of the property's propositions in a state, or NULL. */
   uint64_t (*label) (void *context, const void *state);
-  const char *(*name) (void *context, unsigned t);                              /* or NULL: t0, t1 … */
-  void (*print) (void *context, const void *state, char *text, size_t room);     /* or NULL: bytes */
+  const char *(*name) (void *context, unsigned t);                              /* or NULL: the names are t0, t1 … */
+  void (*print) (void *context, const void *state, char *text, size_t room);     /* or NULL: states are printed as bytes */
 };
 
-/* Explores all states from the initial one without reduction, at most `limit`, and in each of
- * them asks of every step whether it obeys can_enable, dependent, visible and deterministic; of
- * every necessary enabling transition or set whether it is necessary; and of the
- * sets that mz_lpor_choose and mz_lpor_from compute whether they have D1 and D2 by their definitions, and
- * what is to be kept asks for beside them. False with a message that names the wrong relation, the pair,
- * and the state that refutes it. True: all of this holds as far as the limit went. */
+/* Explores all states from the initial one without reduction, at most `limit`. Checks of every step that it obeys
+ * can_enable, dependent, visible and deterministic; of every necessary enabling transition or set that it is necessary; and
+ * of the sets that mz_lpor_choose and mz_lpor_from compute that they satisfy, by definition, D1, D2 and the conditions of
+ * what is to be kept. False with a message that names the wrong relation, the pair, and the state that refutes it. True:
+ * all of this holds for the states explored. */
 bool mz_lpor_verify (struct mz_lpor *, const struct mz_lpor_semantics *, const void *initial, size_t limit, char *why, size_t room);
 
-/* The same for the steps of one state, without the necessary enabling transitions: while a search runs. */
+/* The same for the steps of one state, without the necessary enabling transitions: for use during a search. */
 bool mz_lpor_verify_state (struct mz_lpor *, const struct mz_lpor_semantics *, const void *state, char *why, size_t room);
 
 #ifdef __cplusplus

@@ -26,37 +26,35 @@
 extern "C" {
 #endif
 
-/* Some number below n, and each of them is explored. n is at least 1. */
+/* Returns a number below n; every one of them is explored. Requires n >= 1. */
 unsigned mz_choose (unsigned n);
 
-/* If the condition does not hold, this execution is not one: whatever happens
- * in it from here on is no finding, and it does not count. */
+/* Discards the execution if the condition does not hold: nothing that happens after this is reported, and the execution is
+ * not counted. */
 void mz_assume (int condition);
 
-/* Like assert, and not switched off by NDEBUG. */
+/* Like assert, but not switched off by NDEBUG. */
 #define mz_assert(condition) ((condition) ? (void) 0 : mz_assert_fail (#condition, __FILE__, __LINE__, __func__))
 void mz_assert_fail (const char *condition, const char *file, unsigned line, const char *function);
 
-/* The thread has seen this value. Executions that end differently in what their
- * threads have seen are counted apart in --json ("terminal"), and so are those
- * that order dependent operations differently ("traces"): for comparing two
- * explorations, or two versions, of a program. It takes time. */
+/* Records that the thread observed this value. Executions that differ in the observed values at their end are counted apart
+ * in --json ("terminal"), and so are those that differ in the order of dependent operations ("traces"): for comparing two
+ * explorations, or two versions, of a program. This costs time. */
 void mz_observe (unsigned long value);
 
-/* From here on the proposition of that name is as true as the condition is now;
- * before the first mark it is false. Temporal properties are stated about
- * propositions and about global variables:
+/* Sets the proposition of that name to the current value of the condition; before the first mark it is false. Temporal
+ * properties refer to propositions and to global variables:
  *
  *     mz_prop ("requested", 1);
  *
  *     mazurka check server.c --ltl='[] (requested -> <> served)' --fair=weak
  *
- * The name is a string literal. Without --ltl it does nothing. */
+ * The name is a string literal. Has no effect without --ltl. */
 #define mz_prop(name, condition) mz_prop_mark ("mz_prop:" name, (condition) ? 1 : 0)
 void mz_prop_mark (const char *name, int condition);
 
-/* No other thread runs between the two. What is between them must not block,
- * and sections do not nest. For models of what is atomic in the real system. */
+/* No other thread runs between the two. The code between them must not block, and sections do not nest. For modelling
+ * operations that are atomic in the real system. */
 void mz_atomic_begin (void);
 void mz_atomic_end (void);
 

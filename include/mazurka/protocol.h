@@ -46,28 +46,28 @@
 enum { MZ_FIELDS = 8, MZ_PROCESSES = 64, MZ_QUORUM = 16 };
 
 struct mz_message {
-  int type, from, to;             /* processes are numbered through, in the order of their types */
+  int type, from, to;             /* process numbers, consecutive over all types in their order */
   int32_t value[MZ_FIELDS];
 };
 
-/* What a guard or an effect is given. */
+/* The argument of a guard or an effect. */
 struct mz_step {
-  int self, index;                /* the process: its number among all, and among its type */
-  const int *first, *count;       /* of each type of process: number of its first, and how many */
-  const struct mz_message *message;   /* what is consumed, ordered by sender */
+  int self, index;                /* the process: its number among all, and within its type */
+  const int *first, *count;       /* by type of process: number of its first process, and how many there are */
+  const struct mz_message *message;   /* the consumed messages, ordered by sender */
   int messages;
-  void *local;                    /* the process's variables; a guard only reads them */
+  void *local;                    /* the process's variables; guards must not change them */
   void (*send) (struct mz_step *, const struct mz_message *);
   void (*fail) (struct mz_step *, const char *text, const char *file, int line);
 };
 
-/* What an invariant or a proposition is given: the variables of every process. */
+/* The argument of an invariant or a proposition: the variables of every process. */
 struct mz_view {
   const int *first, *count;
   const void *const *local;       /* by process number */
 };
 
-/* In effects: one message, a message to every process of a type, an assertion. */
+/* For effects: send one message, send a message to every process of a type, assert. */
 #define mz_send(step, receiver, kind, ...) \
   ((step)->send ((step), &(const struct mz_message) {.type = (kind), .to = (receiver), .value = {__VA_ARGS__}}))
 #define mz_broadcast(step, process_type, kind, ...)                                             \
@@ -78,7 +78,7 @@ struct mz_view {
 #define mz_assert(step, condition) \
   ((condition) ? (void) 0 : (step)->fail ((step), #condition, __FILE__, __LINE__))
 
-/* The number of the i-th process of a type; its variables. */
+/* The number of the i-th process of a type; a pointer to its variables. */
 #define mz_process(step, process_type, i) ((step)->first[process_type] + (i))
 #define mz_local(view, process_type, i) ((view)->local[(view)->first[process_type] + (i)])
 
@@ -88,8 +88,8 @@ struct mz_view {
 
 struct mz_variable {
   const char *name;
-  size_t offset, size, unit;      /* in bytes; an array has units of 1, 2, 4 or 8 */
-  bool names;                     /* it holds numbers of processes + 1, or 0: for symmetry */
+  size_t offset, size, unit;      /* in bytes; an array has elements (units) of 1, 2, 4 or 8 bytes */
+  bool names;                     /* holds process numbers + 1, or 0: needed for symmetry */
 };
 #define MZ_VARIABLE(type, field) \
   {.name = #field, .offset = offsetof (type, field), .size = sizeof ((type *) 0)->field, .unit = sizeof ((type *) 0)->field}
@@ -101,64 +101,69 @@ struct mz_variable {
 struct mz_process {
   const char *name;
   int count;
-  size_t size;                    /* of the structure of its variables */
+  size_t size;                    /* size of the structure of its variables */
   const struct mz_variable *variables;
-  void (*start) (int index, void *local);       /* the first values; without it all are 0 */
-  bool (*may_end) (const void *local);          /* may it stop here for ever? Without it: anywhere */
-  int crashes;                    /* so many processes of the type may crash, at any time. Faults may happen, and need not */
-  int byzantine, lies;            /* the first so many of the type may lie, each so often (at most 15): beside what they do by
-                                     their transitions, send a message of a type that can be forged to anybody who consumes it */
-  bool symmetric;                 /* they may be exchanged: nobody tells them apart but by what they did. Not for variables
-                                     with an element for each of them */
-  const char *file;               /* MZ_HERE = "client", for messages */
+  void (*start) (int index, void *local);       /* sets the initial values; without it all are 0 */
+  bool (*may_end) (const void *local);          /* may the process stop here for ever? Without it: anywhere */
+  int crashes;                    /* how many processes of the type may crash, at any time. Faults may happen, but need not */
+  int byzantine, lies;            /* the first `byzantine` processes of the type may lie, each `lies` times (at most 15):
+                                   * beside their transitions they send a message of a type that can be forged to any
+                                   * process that consumes it */
+  bool symmetric;                 /* processes of the type can be exchanged: they are distinguished only by their actions.
+                                   * Not for variables with an element for each process */
+  const char *file;               /* set by MZ_HERE = "client"; for messages */
   int line;
 };
 
 struct mz_message_type {
   const char *name;
-  const char *fields;             /* names of the values it carries, at most MZ_FIELDS; "@leader" is the number of a process + 1, or 0 */
+  const char *fields;             /* names of the values that it carries, at most MZ_FIELDS; "@leader" is the number of a
+                                   * process + 1, or 0 */
   bool lossy;                     /* may be lost */
-  int copies;                     /* so often may a message of the type be doubled on its way to a process; at most 7 */
-  int forged;                     /* Byzantine processes may send it, with values from 0 to this - 1 in each of its fields, any process in "@" ones */
+  int copies;                     /* how many times a message of the type may be duplicated in transit; at most 7 */
+  int forged;                     /* Byzantine processes may send it, with values from 0 to `forged` - 1 in each of its
+                                   * fields, and any process in "@" fields */
 };
 
 struct mz_transition {
   const char *name;
-  int process;                    /* type */
+  int process;                    /* type of the process */
   const char *file;
   int line;
   int consumes;                   /* 0, 1, or k: a quorum, one message each from k distinct senders */
   int input;                      /* type of the messages consumed */
-  const char *from;               /* who may have sent them, as in `to`; NULL: anybody */
-  bool (*when) (const struct mz_step *);        /* the part of the guard that looks at no message; NULL: always */
-  bool (*guard) (const struct mz_step *);       /* the part that does; NULL: always */
-  bool (*over) (const struct mz_step *);        /* or NULL: it is not enabled where this holds. Looks at variables of `compares`
-                                     alone, and larger ones do not make it false: if they only grow it never is enabled again */
-  void (*effect) (struct mz_step *);            /* NULL: none */
-  const char *reads;              /* variables that `when` and the guard look at; NULL: any */
-  const char *uses;               /* variables the effect looks at; NULL: any. Transitions of a process that touch
-                                     different variables and messages need not be ordered */
+  const char *from;               /* possible senders, in the notation of `to`; NULL: any process */
+  bool (*when) (const struct mz_step *);        /* the part of the guard that does not depend on messages; NULL: always true */
+  bool (*guard) (const struct mz_step *);       /* the part that does; NULL: always true */
+  bool (*over) (const struct mz_step *);        /* or NULL: the transition is not enabled where this holds. It reads only
+                                                 * variables in `compares`, and larger values do not make it false: once it
+                                                 * holds and they only grow, the transition is never enabled again */
+  void (*effect) (struct mz_step *);            /* NULL: no effect */
+  const char *reads;              /* variables that `when` and the guard read; NULL: any */
+  const char *uses;               /* variables the effect reads; NULL: any. Transitions of a process that touch different
+                                   * variables and messages are independent */
   const char *writes;             /* variables the effect writes; NULL: any */
-  const char *increments;         /* of those it writes: never made smaller */
-  const char *compares;           /* of those it reads: time stamps, a larger one never makes it enabled */
-  const char *sends;              /* types of messages; NULL: any */
-  const char *to;                 /* types of processes ("server[0]": one of them), or "sender": whom it consumed messages of; NULL: to anybody */
+  const char *increments;         /* those of `writes` whose value never decreases */
+  const char *compares;           /* those of `reads` (time stamps) whose larger values never enable it */
+  const char *sends;              /* types of messages it sends; NULL: any */
+  const char *to;                 /* types of receivers ("server[0]": one process), or "sender": the senders of the consumed
+                                   * messages; NULL: any process */
 };
 
 struct mz_property {
   const char *name;
   bool (*holds) (const struct mz_view *);
-  const char *reads;              /* "acceptor.vote proposer.value"; NULL: any */
-  const char *compares;           /* of those it reads: a larger one never makes it hold (a flag that something is wrong).
-                                     If this is all it reads, and transitions only increment them, a violation is there for
-                                     good: its variables need not be watched in every order */
+  const char *reads;              /* variables it reads, "acceptor.vote proposer.value"; NULL: any */
+  const char *compares;           /* those of `reads` whose larger values never make it true (a flag that something is
+                                   * wrong). If it reads nothing else, and transitions only increment them, a violation is
+                                   * permanent: its variables need not be observed in every order */
   const char *file;
   int line;
 };
 
 struct mz_formula {
   const char *name, *ltl;         /* over propositions and invariants: "<> decided" */
-  const char *file;               /* MZ_HERE = "name", for messages */
+  const char *file;               /* set by MZ_HERE = "name"; for messages */
   int line;
 };
 
@@ -166,10 +171,10 @@ struct mz_protocol {
   const struct mz_process *processes;
   const struct mz_message_type *messages;
   const struct mz_transition *transitions;
-  const struct mz_property *invariants;         /* hold in every state */
-  const struct mz_property *propositions;       /* for temporal formulas */
+  const struct mz_property *invariants;         /* must hold in every state */
+  const struct mz_property *propositions;       /* used in temporal formulas */
   const struct mz_formula *formulas;
-  int most_messages;              /* undelivered at a time; 0: 64 */
+  int most_messages;              /* maximal number of undelivered messages; 0: 64 */
 };
 
 extern const struct mz_protocol mz_protocol;

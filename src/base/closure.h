@@ -1,18 +1,20 @@
-/* One closure for all static reductions.
+/* The closure shared by all static reductions.
  *
- * Idea. A set is made of units. It begins with one, and each member is asked once whom it wants in the set with it,
- * until nobody wants more. The reductions differ in what a unit is and what it wants:
+ * Idea. A closed set consists of units. It starts with one unit, and each member adds the units that it requires, until a
+ * fixpoint. The reductions differ in what a unit is and what it requires:
  *
- *     ample        a process   whoever may still do something that conflicts with one of its next steps
- *     persistent   a process   the same, with the dependence that dynamic reductions have
- *     stubborn     a process   the same for steps that are enabled; of one that waits, who may make one false condition true
- *     LPOR         a transition   of one that is enabled, who leads to a transition that it depends on; of one that is not, to it
+ *     ample        a process      every process with a future step that conflicts with one of the member's next steps
+ *     persistent   a process      the same, with the dependence relation of the dynamic reductions
+ *     stubborn     a process      the same for enabled steps; of a waiting step, the processes that can make one false condition true
+ *     LPOR         a transition   of an enabled one, a transition on a path to one that it depends on; of a disabled one, its enablers
  *
- * Source. W. Overman's closure, in P. Godefroid, LNCS 1032, section 4.4; Algorithm 2 of Bokor et al., ASE 2011.
- * Where we differ. A set that has more enabled transitions than the best so far is given up.
- * Why sound. A member that was asked wants nobody who is not in the set, now (the first three) or given the set as it was when it
- * was asked (LPOR: a larger set wants no more). What that is good for is proved where the wants are: reduce/ample.c,
- * reduce/stubborn.c, lpor/stubborn.c. */
+ * Source. W. Overman's closure, in P. Godefroid, "Partial-Order Methods for the Verification of Concurrent Systems", LNCS
+ * 1032, 1996, section 4.4; P. Bokor, J. Kinder, M. Serafini, N. Suri, "Supporting Domain-Specific State Space Reductions
+ * through Local Partial-Order Reduction", ASE 2011, Algorithm 2.
+ * Where we differ. A set with more enabled transitions than the best one so far is abandoned.
+ * Why sound. The requirements of an expanded member are in the set: always (the first three), or with respect to the set at
+ * the time of its expansion (LPOR: they only shrink as the set grows). What closed sets guarantee is proved with each
+ * reduction: reduce/ample.c, reduce/stubborn.c, lpor/stubborn.c. */
 #ifndef BASE_CLOSURE_H
 #define BASE_CLOSURE_H
 
@@ -22,16 +24,16 @@
 #include <string.h>
 
 struct closure {
-  size_t words;                   /* of a set of units */
-  uint64_t *set, *todo;           /* members; those that were not asked yet */
+  size_t words;                   /* words of a set of units */
+  uint64_t *set, *todo;           /* members; members that are not expanded yet */
   const uint32_t *weight;         /* enabled transitions of each unit */
-  size_t size;                    /* of all members */
+  size_t size;                    /* enabled transitions of all members */
 };
 
-/* Adds to the closure, which the context knows, whom the member wants. False: no set with it is good for anything. */
+/* Adds the member's requirements to the closure, which is part of the context. False: no set with this member is usable. */
 typedef bool closure_wants (void *context, unsigned member);
 
-/* asked: it wants nobody whom others do not want already. */
+/* Marks the member as expanded: its requirements are in the set already. */
 static inline void
 closure_add (struct closure *c, unsigned u, bool asked)
 {
@@ -51,7 +53,8 @@ closure_join (struct closure *c, const uint64_t *units)
       closure_add (c, (unsigned) (i * 64) + (unsigned) __builtin_ctzll (more), false);
 }
 
-/* The smallest closed set with the unit, in c->set; false if there is none with at most so many enabled transitions. */
+/* The smallest closed set that contains the unit, in c->set; false if every one has more than the allowed number of enabled
+ * transitions. */
 static inline bool
 closure_from (struct closure *c, unsigned start, size_t most, closure_wants *wants, void *context)
 {

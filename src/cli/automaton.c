@@ -1,7 +1,5 @@
-/* Idea. An automaton from a file is written as a never claim and read together
- * with the model, so that expressions, simplification, traces and replay are
- * those of never claims.
- */
+/* Idea. An automaton from a file is written as a never claim and parsed together with the model, so that expressions,
+ * simplification, traces and replay work as for never claims. */
 #include "cli/automaton.h"
 
 #include <string.h>
@@ -27,7 +25,7 @@ read_file (const char *file, int *line, struct diag *diag)
   sources_add (file);
   if (text)
     a = hoa_read (text, len, file, diag);
-  /* mistakes in propositions are told with the line that lists them */
+  /* errors in propositions are reported at the line that lists them */
   *line = 1;
   for (const char *p = text; a && p; p = strchr (p, '\n'), p += p != NULL, ++*line)
     if (!strncmp (p, "AP:", 3))
@@ -68,14 +66,14 @@ automaton_adopt (struct pg *pg, const char *file, struct diag *diag)
   return ok;
 }
 
-/* ---- the texts of atoms ---- */
+/* ---- texts of atoms ---- */
 
 struct names {
   const struct claim *claim;
   struct str *text;               /* of each atom */
 };
 
-/* Leaves out parentheses that only enclose the text. */
+/* Removes parentheses that enclose the whole text. */
 static void
 strip (const char **text, size_t *n)
 {
@@ -91,8 +89,8 @@ strip (const char **text, size_t *n)
   }
 }
 
-/* `text` is the expression as written. The atom is what is left of it without
- * the negations in front; if their number is odd, it is negated once more. */
+/* `text` is the expression as written. The atom is the expression without leading negations; if their number is odd, the
+ * atom is negated. */
 static void
 name_atom (struct names *names, const struct pg_expr *e, const char *text)
 {

@@ -1,5 +1,5 @@
-/* Automata and the properties of models: files in the Hanoi format taken as
- * claims, and what a property became, with its atoms as they were written. */
+/* Automata as properties of models: files in the Hanoi format as claims, and the automata of properties with their atoms as
+ * written. */
 #ifndef CLI_AUTOMATON_H
 #define CLI_AUTOMATON_H
 
@@ -9,20 +9,18 @@
 #include "report/properties.h"
 #include "search/claim.h"
 
-/* Is the --claim the name of such a file (it ends in .hoa)? */
+/* Does --claim name such a file (ending in .hoa)? */
 bool automaton_is_file (const char *claim);
 
-/* The file's automaton as a never claim: what it accepts must not be. Its
- * atomic propositions are expressions of the model. The caller releases
- * extra->claim. False after a located message. */
+/* Reads the file's automaton as a never claim: the model must not accept its words. Its atomic propositions are expressions
+ * of the model. The caller releases extra->claim. False after a located message. */
 bool automaton_load (const char *file, struct promela_extra *extra, struct diag *);
 
-/* After loading the model with it: each proposition is an expression (and not
- * text that only becomes one inside the claim), and the claim is called as the
- * file. False after a located message. */
+/* After loading the model with it: checks that each proposition is an expression by itself (not text that only parses
+ * inside the claim), and names the claim after the file. False after a located message. */
 bool automaton_adopt (struct pg *, const char *file, struct diag *);
 
-/* Gives the claim's automaton the texts of its atoms. */
+/* Sets the texts of the atoms of the claim's automaton. */
 void automaton_name_atoms (struct claim *, const struct pg *, const struct property *);
 
 #endif

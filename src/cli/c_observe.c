@@ -1,7 +1,6 @@
-/* Idea. Expressions are Promela's, over a model that has the program's global variables and nothing else; what comes out of its
- * parser is copied to the program's graph, variable by variable. Numbers are read as ints, so a variable of more than 32
- * bits cannot be asked about.
- */
+/* Idea. Expressions are parsed as Promela, over a model that contains only the program's global variables; the parsed
+ * expression is copied to the program's graph, variable by variable. Promela computes with ints, so variables of more than
+ * 32 bits cannot be used. */
 #include "cli/c_observe.h"
 
 #include <assert.h>

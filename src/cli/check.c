@@ -1,4 +1,4 @@
-/* mazurka check: which engine, or all of them, gets the input. */
+/* mazurka check: selects the engine, or several, for the input. */
 #include <string.h>
 #include <sys/mman.h>
 
@@ -16,7 +16,7 @@
 #include "cli/strategy.h"
 #include "model/result.h"
 
-/* An input and how it is to be checked, as the command line says it. */
+/* An input and how to check it, from the command line. */
 struct order {
   const char *program;
   struct options *options;
@@ -24,8 +24,8 @@ struct order {
   const struct option_words *files, *rest;
   bool is_program;
   int line;
-  bool is_one_of_many;            /* other engines are asked, too */
-  struct str values;              /* that are tried for inputs then */
+  bool is_one_of_many;            /* other engines run, too */
+  struct str values;              /* input values to try */
 };
 
 static int
@@ -58,7 +58,7 @@ carry_out_all (struct order *o)
   int *unbounded = mmap (NULL, sizeof *unbounded, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   struct portfolio p = {.engines = of_models, .step_back = of_models_back, .count = 4, .run = carry_out, .context = o, .quiet = o->options->quiet,
                         .soon = 6, .patience = 10};
-  if (unbounded != MAP_FAILED)    /* else all keep their shares */
+  if (unbounded != MAP_FAILED)    /* otherwise all keep their shares */
     p.unbounded = o->options->unbounded = unbounded;
   if (o->is_program) {
     p.engines = of_programs;
@@ -88,7 +88,7 @@ command_check (const char *program, int argc, char **argv)
     struct order order = {.program = program, .options = &options, .complaint = &complaint, .files = &files, .rest = &rest,
                           .is_program = is_program, .line = line};
     if (options.json && !strcmp (options.json, "-"))
-      options.json = "";          /* people read standard error then */
+      options.json = "";          /* then messages go to standard error */
     if (!output_is_possible (&options))
       complaint_pass (&complaint);
     else if (compiler_flags (&options, is_program, &flags))

@@ -1,5 +1,4 @@
-/* The commands of `mazurka`: each gets its own words (argv[0] is the command's
- * name) and returns the exit code. */
+/* The commands of `mazurka`: each gets its own arguments (argv[0] is the command's name) and returns the exit code. */
 #ifndef CLI_COMMAND_H
 #define CLI_COMMAND_H
 

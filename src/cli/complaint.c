@@ -44,7 +44,7 @@ complaint_pass (struct complaint *c)
   char buffer[4096];
   ssize_t n;
   if (c->kept < 0 || c->real < 0) {
-    c->text = c->path && !c->text ? mem_strdup ("") : c->text;    /* nothing could be kept */
+    c->text = c->path && !c->text ? mem_strdup ("") : c->text;    /* the messages could not be captured */
     return;
   }
   fflush (stderr);
@@ -60,8 +60,8 @@ complaint_pass (struct complaint *c)
   c->kept = c->real = -1;
 }
 
-/* "file:line:column: error: text", with less of a place or none, or what the linker
- * misses; NULL: it is not of that kind. */
+/* Parses "file:line:column: error: text", with an incomplete position or none, or an error of the linker; NULL: it has
+ * another form. */
 static json_t *
 error_of (const char *line, size_t length)
 {
@@ -127,7 +127,7 @@ write_errors (const struct complaint *c)
 void
 complaint_end (struct complaint *c, int code)
 {
-  bool understood = c->text;      /* then what is wrong is the writing of results */
+  bool understood = c->text;      /* then writing the results has failed */
   complaint_pass (c);
   if (c->path && code == EXIT_USAGE && !understood)
     write_errors (c);

@@ -1,20 +1,19 @@
-/* Messages about the input, for those who asked for JSON: what is said until the
- * input is understood is kept, and if the command ends with exit code 2 it is told
- * once more as an object. */
+/* Error messages as JSON: with --json, messages are captured until the input is accepted, and if the command ends with exit
+ * code 2 they are repeated as a JSON object. */
 #ifndef CLI_COMPLAINT_H
 #define CLI_COMPLAINT_H
 
 struct complaint {
-  int kept, real;                 /* what is said goes to `kept`, instead of standard error, `real`; -1: it does not */
-  const char *path;               /* of the object; "": standard output; NULL: nobody wants it */
-  char *text;                     /* what was said */
+  int kept, real;                 /* messages go to `kept` instead of standard error (`real`); -1: not captured */
+  const char *path;               /* of the object; "": standard output; NULL: not requested */
+  char *text;                     /* the captured messages */
 };
 
-/* Looks for --json among the words. */
+/* Looks for --json among the arguments. */
 void complaint_begin (struct complaint *, int argc, char **argv);
-/* The input is understood: what is said from here on goes where it should. */
+/* The input is accepted: later messages are not captured. */
 void complaint_pass (struct complaint *);
-/* The end, with this exit code. */
+/* Ends the capture, with this exit code. */
 void complaint_end (struct complaint *, int code);
 
 #endif

@@ -1,18 +1,15 @@
 /* A conjunction is checked conjunct by conjunct.
  *
- * Idea. [](p && q) holds iff []p and []q do. A search for p alone has fewer
- * visible steps, so its reduced graph is smaller: six independent processes
- * with a conjunct each are explored one at a time instead of all together.
- * Source. D. Peled, "Combining partial order reductions with on-the-fly
- * model-checking", FMSD 8 (1996), section 3.1 and condition C3.
- * Where we differ. The paper decomposes always. Where the conjuncts look at the
- * same steps that would explore the same graph several times, so both ways are
- * tried in turn with bounds that grow; the first that ends is the answer, and
- * its states are those that are told.
- * Why sound. A violation of a conjunct is one of the whole, under every
- * fairness; if no conjunct is violated nor is the whole. Conjunctions inside a
- * predicate are only split if no part can fail to have a value, as a part may be evaluated where
- * those before it are false. A search that met its bound says nothing. */
+ * Idea. [](p && q) holds iff []p and []q do. A search for p alone has fewer visible steps, so its reduced graph is smaller:
+ * six independent processes with a conjunct each are explored one at a time instead of all together.
+ * Source. D. Peled, "Combining Partial Order Reductions with On-the-fly Model-Checking", Formal Methods in System Design 8,
+ * 1996, section 3.1 and condition C3.
+ * Where we differ. Peled always decomposes. Where the conjuncts observe the same steps that would explore the same graph
+ * several times, so both alternatives run in turn with growing bounds; the first that ends gives the answer, and its
+ * statistics are reported.
+ * Why sound. A violation of a conjunct is one of the whole, under every fairness; if no conjunct is violated nor is the
+ * whole. Conjunctions inside a predicate are only split if no part can fail to have a value, because a part may then be
+ * evaluated where those before it are false. A search that met its bound decides nothing. */
 #include "cli/conjuncts.h"
 
 #include <assert.h>
@@ -26,7 +23,7 @@ struct parts {
   bool too_many;
 };
 
-/* Its value never fails to be computed. */
+/* Its evaluation never fails. */
 static bool
 always_has_value (const struct pg_expr *e)
 {
@@ -83,7 +80,7 @@ run_bounded (const struct search_run *like, struct temporal *t, uint64_t bound, 
   return r->exhaustive || r->errors || !mine || r->stats.states < bound;
 }
 
-/* What all searches for conjuncts did together. */
+/* The sum of the statistics of all searches for conjuncts. */
 static void
 add_stats (struct stats *sum, const struct stats *s)
 {
@@ -97,7 +94,7 @@ add_stats (struct stats *sum, const struct stats *s)
   sum->seconds += s->seconds;
 }
 
-/* Every conjunct in turn, until one is violated or cannot be answered. */
+/* Each conjunct in turn, until one is violated or undecided. */
 static bool
 run_parts (const struct search_run *run, struct temporal *parts, size_t n, uint64_t bound, double *spent, struct result *r)
 {

@@ -1,5 +1,4 @@
-/* The search for a violation of a temporal property, by its conjuncts where that
- * takes fewer states. */
+/* The search for a violation of a temporal property, by its conjuncts where that takes fewer states. */
 #ifndef CLI_CONJUNCTS_H
 #define CLI_CONJUNCTS_H
 

@@ -1,4 +1,4 @@
-/* Models explored execution by execution, or with sleep sets, as a strategy says. */
+/* Models explored as controlled executions, or with sleep sets, as the strategy says. */
 #ifndef CLI_EXEC_SEARCH_H
 #define CLI_EXEC_SEARCH_H
 
@@ -6,7 +6,7 @@
 #include "cli/strategy.h"
 #include "report/properties.h"
 
-/* False after saying what in the model cannot be checked so. */
+/* False after reporting which feature of the model does not permit it. */
 bool exec_search_open (struct model *, const struct options *, const struct strategy *, const struct property_list *,
                        struct diag *);
 

@@ -1,4 +1,4 @@
-/* mazurka export: what a property forbids, as an automaton for other tools; a model's graphs, drawn. */
+/* mazurka export: the violating runs of a property as an automaton for other tools; drawings of a model's graphs. */
 #include <stdio.h>
 #include <string.h>
 
@@ -19,7 +19,7 @@
 
 static const struct format {
   const char *name;
-  bool by_state;                  /* wants accepting states */
+  bool by_state;                  /* needs accepting states */
   void (*write) (struct str *, const struct automaton *, const char *name);
 } formats[] = {
   {"hoa", false, hoa_write},
@@ -79,7 +79,7 @@ write_circuit (const struct model *s, const struct circuit_config *config, struc
   return !fflush (stdout) && !ferror (stdout);
 }
 
-/* Safety, or the one temporal property that is meant. */
+/* Safety, or the selected temporal property. */
 static int
 export_circuit (const char *file, struct options *o)
 {
@@ -118,7 +118,7 @@ export_circuit (const char *file, struct options *o)
 
 /* ---- a formula on its own ---- */
 
-/* Any text may be a proposition: there is no model to ask. */
+/* Any text may be a proposition: there is no model to check it. */
 static formula_id
 take_atom (void *context, struct formulas *t, const char *text, struct pos pos, struct diag *diag)
 {
@@ -153,7 +153,7 @@ export_formula (const struct format *f, const char *text)
 
 /* ---- a property of a model ---- */
 
-/* The one to export; NULL after saying which there are. */
+/* The property to export; NULL after listing the properties. */
 static const struct property *
 choose (const struct property_list *all, const char *file)
 {
@@ -164,7 +164,7 @@ choose (const struct property_list *all, const char *file)
     if (!strcmp (p->kind, "safety"))
       continue;
     str_printf (&names, "%s%s", names.len ? ", " : "", p->label ? p->kind : p->name);
-    chosen = chosen ? all->data : p;       /* the first is safety: several */
+    chosen = chosen ? all->data : p;       /* the first is safety: several others are ambiguous */
   }
   if (!chosen)
     clean_print (stderr, "mazurka: error: %s has no temporal property to export; --ltl=F gives one\n", file);
@@ -220,7 +220,7 @@ export_model (const struct format *f, const char *file, struct options *o)
   return code;
 }
 
-/* The reachable states; or what each process type may do. */
+/* Exports the reachable states, or the control graph of each process type. */
 static int
 export_graph (const char *file, struct options *o, bool of_states)
 {

@@ -5,7 +5,7 @@
 
 static const char *const proc_kinds[] = {"proctype", "init", "never", "trace", "notrace"};
 
-/* A location that no step comes to or leaves is not drawn. */
+/* A location without edges is not drawn. */
 static bool
 is_used (const struct pg_proc *p, uint32_t l)
 {
@@ -15,7 +15,7 @@ is_used (const struct pg_proc *p, uint32_t l)
   return used;
 }
 
-/* A process that comes here keeps control. */
+/* A process that arrives here keeps control. */
 static bool
 is_inside (const struct pg_proc *p, uint32_t l)
 {
@@ -25,7 +25,7 @@ is_inside (const struct pg_proc *p, uint32_t l)
   return inside;
 }
 
-/* The line and the label; a double border where a process may stop for ever, grey where others cannot get between. */
+/* The line and the label; a double border where a process may stop for ever, grey inside atomic sequences. */
 static void
 put_location (FILE *out, const struct pg_proc *p, uint32_t number, uint32_t l)
 {
@@ -44,7 +44,7 @@ put_location (FILE *out, const struct pg_proc *p, uint32_t number, uint32_t l)
   fputs ("];\n", out);
 }
 
-/* Escapes of `unless` are dashed: they come before what they guard. */
+/* Escapes of `unless` are dashed: they have priority over what they guard. */
 static void
 put_step (FILE *out, const struct pg_edge *e, uint32_t number)
 {

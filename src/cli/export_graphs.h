@@ -1,4 +1,4 @@
-/* The control graphs of a model's process types, as a drawing for Graphviz. */
+/* The control graphs of a model's process types, as drawings for Graphviz. */
 #ifndef CLI_EXPORT_GRAPHS_H
 #define CLI_EXPORT_GRAPHS_H
 

@@ -6,7 +6,7 @@
 #include "base/table.h"
 #include "base/vec.h"
 
-enum { MOST = 2000 };             /* states, which nobody could look at if there were more */
+enum { MOST = 2000 };             /* states: a larger drawing would be unreadable */
 
 struct graph {
   struct ts *ts;
@@ -17,7 +17,7 @@ struct graph {
   bool is_full;
 };
 
-/* The number of the state, which may be new. */
+/* The number of the state, which is added if new. */
 static uint32_t
 number_of (struct graph *g, const uint32_t *state)
 {

@@ -7,10 +7,10 @@
 
 #include "model/ts.h"
 
-/* False after saying that there are too many. */
+/* False after reporting that there are too many. */
 bool export_states (struct ts *, const char *name, FILE *);
 
-/* Text inside the quotes of a label. */
+/* Escapes text for a quoted label. */
 void dot_text (const char *, FILE *);
 
 #endif

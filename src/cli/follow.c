@@ -1,22 +1,16 @@
-/* Idea. The waypoints are written into a copy of the program's sources, as calls
- * that count them down: mz_waypoints_left is their number at first, a thread that
- * comes to the one whose turn it is takes one off, and while any is left nothing
- * that goes wrong is a finding (rt_fail). A thread that comes to a later one
- * waits for its turn, or (both are explored, waiting first) goes on without
- * passing it. What is explored is then an ordinary program, with all that
- * belongs to that: reduction, replay, stories.
- * Source. Ayaziová et al., Software Verification Witnesses 2.0, SPIN 2024; writing
- * waypoints into the program is what ConcurrentWitness2Test (Bajczi et al.) does.
- * Where we differ. A waypoint whose turn it is is always passed: segments end as
- * early as they can. The target is not written into the program: where it failed
- * is compared with it. Counting is relaxed and orders nothing, so that no race is
- * hidden; conditions over the program's variables are evaluated in an atomic
- * section, and so are not followed where the finding is a race.
- * Why that is sound. The copy has the executions of the program, with steps added
- * that touch nothing of it; one that fails after the last waypoint is one of the
- * program's that passes them in this order and fails. It is replayed before it is
- * told. If none is found nothing is said about the program: unknown, never ok.
- */
+/* Idea. The waypoints are inserted into a copy of the program's sources, as calls that count them down: mz_waypoints_left
+ * is initially their number, a thread that reaches the next waypoint decrements it, and while it is positive no error is
+ * reported (rt_fail). A thread that reaches a later waypoint waits for its turn, or (both are explored, waiting first)
+ * continues without passing it. The copy is then explored as an ordinary program, with reduction, replay and stories.
+ * Source. P. Ayaziová, D. Beyer, M. Lingsch-Rosenfeld, M. Spiessl, J. Strejček, "Software Verification Witnesses 2.0", SPIN
+ * 2024; ConcurrentWitness2Test (L. Bajczi et al., SV-COMP 2024) also inserts waypoints into the program.
+ * Where we differ. The next waypoint is always passed when reached: segments end as early as possible. The target is not
+ * inserted: the location of the failure is compared with it. The counter is relaxed and orders nothing, so that no race is
+ * hidden; conditions over the program's variables are evaluated in an atomic section, and therefore are not followed where
+ * the finding is a race.
+ * Why that is sound. The copy has the executions of the program, with additional steps that touch nothing of it; an
+ * execution of it that fails after the last waypoint is one of the program that passes them in this order and fails. It is
+ * replayed before it is reported. If none is found nothing is concluded about the program: unknown, never ok. */
 #include "cli/follow.h"
 
 #include <assert.h>
@@ -92,7 +86,7 @@ follow_options (struct follow *f, struct options *o)
   str_release (&values);
 }
 
-/* ---- the answer ---- */
+/* ---- the verdict ---- */
 
 static bool
 is_at (const struct waypoint *target, struct pos pos)
@@ -100,7 +94,7 @@ is_at (const struct waypoint *target, struct pos pos)
   return pos.file && pos.line == target->pos.line && !strcmp (follow_last_part (pos.file), follow_last_part (target->pos.file));
 }
 
-/* Is the target where it fails: at the access, or at the other one, or in a function that it was called from? */
+/* Is the target where it fails: at one of the accesses, or in one of the callers? */
 static bool
 fails_at (const struct finding *f, const struct waypoint *target)
 {

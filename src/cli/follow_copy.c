@@ -1,4 +1,4 @@
-/* Where a waypoint is in the text of a source, and what is put there: follow.c says why. */
+/* Finds the place of a waypoint in the text of a source, and inserts its code: see follow.c. */
 #include "cli/follow_copy.h"
 
 #include <assert.h>
@@ -17,14 +17,14 @@
 
 struct insertion {
   size_t at;
-  size_t number;                  /* in the order of which they are put at the same place */
+  size_t number;                  /* order among insertions at the same place */
   char *text;                     /* heap */
 };
 
 /* Waypoints of one kind at one place. */
 struct site {
-  const struct waypoint *point;   /* the first of them */
-  size_t at;                      /* where it is in the text */
+  const struct waypoint *point;   /* the first one */
+  size_t at;                      /* offset in the text */
   const struct c_call *call;      /* the call or condition there; NULL: an assumption */
 };
 
@@ -34,7 +34,7 @@ struct copy {
   struct c_text text;
   VEC (struct site) sites;
   VEC (struct insertion) insertions;
-  struct str head;                /* what the calls call */
+  struct str head;                /* functions used by the insertions */
 };
 
 bool
@@ -57,7 +57,7 @@ insert (struct copy *c, size_t at, const char *format, ...)
   str_release (&s);
 }
 
-/* ---- where ---- */
+/* ---- places ---- */
 
 const char *
 follow_last_part (const char *path)
@@ -66,7 +66,7 @@ follow_last_part (const char *path)
   return slash ? slash + 1 : path;
 }
 
-/* The call that ends there, or the condition whose keyword stands there. */
+/* The call that ends there, or the condition whose keyword is there. */
 static const struct c_call *
 find_call (const struct c_text *t, const struct waypoint *w)
 {
@@ -103,7 +103,7 @@ find_site (struct copy *c, const struct waypoint *w, struct site *s)
 
 /* ---- conditions ---- */
 
-/* Comments would hide what follows; two characters may stand for a bracket. */
+/* Comments would hide the following text; digraphs could hide a bracket. */
 static bool
 begins_other (const char *p)
 {
@@ -114,7 +114,7 @@ begins_other (const char *p)
   return false;
 }
 
-/* Nothing that could do more than look at variables. */
+/* Rejects expressions that could do more than read variables. */
 static bool
 is_plain (const char *e)
 {
@@ -137,7 +137,7 @@ is_plain (const char *e)
   return *e && !strchr (e, '\n');
 }
 
-/* The condition of a waypoint as C: over v, what was returned or decided, or over the program's variables. */
+/* The condition of a waypoint as C: over v, the returned value or decision, or over the program's variables. */
 static bool
 condition (struct follow *f, const struct waypoint *w, struct str *out)
 {
@@ -168,9 +168,9 @@ condition (struct follow *f, const struct waypoint *w, struct str *out)
   return true;
 }
 
-/* ---- what a site calls ---- */
+/* ---- functions of a site ---- */
 
-/* The waypoints of the site, the first to be passed first. */
+/* The waypoints of the site, in the order in which they are passed. */
 static bool
 is_of (const struct copy *c, const struct site *s, const struct waypoint *w)
 {
@@ -179,7 +179,7 @@ is_of (const struct copy *c, const struct site *s, const struct waypoint *w)
          && find_site ((struct copy *) c, w, &other) && other.at == s->at;
 }
 
-/* "left >= 5 ? A : left >= 2 ? B : 0", or with == : each waypoint's turn is when so many are left. */
+/* "left >= 5 ? A : left >= 2 ? B : 0", or with == : a waypoint is next when this many are left. */
 static bool
 add_turns (struct copy *c, const struct site *s, const char *compare, bool conditions, struct str *out)
 {
@@ -199,13 +199,13 @@ add_turns (struct copy *c, const struct site *s, const char *compare, bool condi
   return ok;
 }
 
-/* The function that waits for a turn, and the one that passes. */
+/* The function that waits for the waypoint to be next, and the one that passes it. */
 static bool
 add_functions (struct copy *c, const struct site *s, size_t number)
 {
   struct str turns = {0}, holds = {0};
   bool avoid = s->point->avoid, ok = add_turns (c, s, avoid ? "==" : ">=", false, &turns) && add_turns (c, s, "==", true, &holds);
-  /* 0: the next turn is not here, or the thread does not wait for it */
+  /* 0: the next waypoint is elsewhere, or the thread does not wait for it */
   str_printf (&c->head, "static __attribute__ ((unused)) int mz_turn_%zu (void) { for (;;) { int left = mz_look (); int next = %s; ", number, str_text (&turns));
   str_add (&c->head, "if (next < 0) return -1; if (left == next) return next; if (mz_choose (2)) return -1; while (mz_look () > next) ; } } ");
   if (s->point->type != WAYPOINT_ASSUMPTION)
@@ -216,7 +216,7 @@ add_functions (struct copy *c, const struct site *s, size_t number)
   return ok;
 }
 
-/* ---- what is put into the text ---- */
+/* ---- insertions ---- */
 
 static bool
 is_declaration (const char *s)
@@ -230,7 +230,7 @@ is_declaration (const char *s)
   return n && gap && (isalpha ((unsigned char) s[n + gap]) || s[n + gap] == '_');
 }
 
-/* `if (...) ; else` stands before any statement, also where only one may stand. */
+/* `if (...) ; else` can precede any statement, also where only one statement is allowed. */
 static bool
 put_assumption (struct copy *c, const struct site *s, size_t number)
 {
@@ -293,7 +293,7 @@ follow_is_file_of (const struct follow *f, size_t file, const struct waypoint *w
   return !strcmp (follow_last_part (f->files[file]), follow_last_part (w->pos.file));
 }
 
-/* Returned values enclose calls, so they come first. */
+/* Returned values enclose calls, so they are inserted first. */
 static bool
 put_waypoints (struct copy *c)
 {
@@ -327,7 +327,7 @@ compare_insertions (const void *a, const void *b)
   return x->number < y->number ? -1 : 1;
 }
 
-/* The head of a copy, all on lines of its own; then the source, by its own name. */
+/* The declarations of a copy, on lines of their own; then the source, under its own name. */
 static void
 write_copy (struct copy *c, FILE *out)
 {
@@ -352,7 +352,7 @@ write_copy (struct copy *c, FILE *out)
   fputs (c->text.text + at, out);
 }
 
-/* Its hash is one of the witness's, if that has any. */
+/* Its hash is one of the witness's, if there are any. */
 static bool
 is_meant (struct follow *f, const char *text, size_t len)
 {

@@ -1,11 +1,8 @@
-/* Idea. Promela and C share most of their look, so the kind is decided by
- * words that only one of them can have: a model has a `proctype` or `init {`;
- * C has `main (`, or keywords such as `return` and `while`. Comments, strings
- * and preprocessor lines do not count. C that defines mz_protocol, or includes
- * <mazurka/protocol.h>, is a protocol. Text with neither is C if its name says
- * so (a file may only include others), else it is given to the Promela parser,
- * whose messages are located.
- */
+/* Idea. Promela and C are lexically similar, so the kind is decided by words that only one of them can contain: a model has
+ * a `proctype` or `init {`; C has `main (`, or keywords such as `return` and `while`. Comments, strings and preprocessor
+ * lines do not count. C that defines mz_protocol, or includes <mazurka/protocol.h>, is a protocol. Text with neither is C
+ * if its name says so (a file may only include others), otherwise it is given to the Promela parser, whose messages are
+ * located. */
 #include "cli/input.h"
 
 #include <ctype.h>
@@ -25,7 +22,7 @@ is_elf (const char *text, size_t len)
   return len >= 4 && !memcmp (text, "\177ELF", 4);
 }
 
-/* The text of a file that is at its `got`-th byte; not more than `most` bytes of one that grows meanwhile. */
+/* Reads the rest of a file from its `got`-th byte; at most `most` bytes if it grows meanwhile. */
 static char *
 read_rest (FILE *f, const char *first, size_t got, size_t most, size_t *len)
 {
@@ -46,7 +43,7 @@ char *
 input_read (const char *path, size_t *len, struct diag *diag)
 {
   const char *why = NULL, *slash = strrchr (path, '/');
-  /* gcc hands the last part of a name on to its parts, which take it for a list of options, wherever it lies */
+  /* gcc passes the last part of a name to its subprograms, which treat it as a list of options, wherever it is */
   bool is_list = (slash ? slash[1] : *path) == '@';
   FILE *f = is_list ? NULL : file_open (path, file_most_program, &why);
   char *text = NULL, first[4] = "";
@@ -120,7 +117,7 @@ skip_quiet (struct scanner *s)
   }
 }
 
-/* The next word into buffer, or one other character; false at the end. */
+/* The next word into buffer, or another single character; false at the end. */
 static bool
 next_word (struct scanner *s, char *buffer, size_t room)
 {
@@ -137,10 +134,10 @@ next_word (struct scanner *s, char *buffer, size_t room)
   return n > 0;
 }
 
-/* What the words of a text say about it. */
+/* The indications of a kind found in a text. */
 struct evidence {
   bool promela;
-  int c_line;                     /* of the first word of C, or 0 */
+  int c_line;                     /* line of the first word of C, or 0 */
   bool protocol;
 };
 
@@ -161,7 +158,7 @@ look_at_words (const char *text, struct evidence *e)
   }
 }
 
-/* How many conditional groups of the preprocessor the lines up to the place open. */
+/* How many conditional groups of the preprocessor are open at the place. */
 static int
 conditions_before (const char *text, const char *place)
 {
@@ -176,7 +173,7 @@ conditions_before (const char *text, const char *place)
   return depth;
 }
 
-/* Is what follows "main (" the rest of a function, at the outermost level? */
+/* Is "main (" followed by the rest of a function, at the outermost level? */
 static bool
 is_function (struct scanner s)
 {

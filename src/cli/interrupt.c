@@ -6,14 +6,14 @@
 
 #include "base/scratch.h"
 
-/* A signal handler can reach nothing but these. */
+/* A signal handler has no context argument. */
 static volatile int interrupted;
 static volatile sig_atomic_t is_looked_at;
 
 static const struct caught {
   int signal;
-  bool in_order;                  /* the search may end by itself */
-  bool may_be_ignored;            /* by who started the command, as nohup does */
+  bool in_order;                  /* the search may end regularly */
+  bool may_be_ignored;            /* ignored by the parent process, as with nohup */
 } all_caught[] = {
   {SIGINT, true, false}, {SIGTERM, true, false}, {SIGHUP, true, true}, {SIGPIPE, false, true}, {SIGXCPU, false, true}, {SIGQUIT, false, true},
 };
@@ -29,10 +29,10 @@ on_signal (int number)
     }
   scratch_remove ();
   signal (number, SIG_DFL);
-  raise (number);                 /* comes when this returns */
+  raise (number);                 /* delivered when this returns */
 }
 
-/* The write fails with EFBIG; a signal that is ignored would be so in programs that are started, too. */
+/* Makes the write fail with EFBIG; ignoring the signal would be inherited by child processes. */
 static void
 on_large_file (int number)
 {

@@ -1,17 +1,12 @@
-/* Idea. Simplification merges statements into the step before them; people want
- * to see single statements, and variables that are not reset. An edge of the
- * simplified graph stands for the edge of the same rank at the same location,
- * followed by the only edge of each location in `through`. These are executed
- * one after the other in the plain model.
- * Where that is not enough. A merged statement may begin an atomic sequence
- * although others still run before the sequence goes on; and the sender of a
- * rendezvous has to wait until a receiver in an atomic sequence is done. Such
- * statements wait until their process moves again, or the trace ends. What was
- * merged into the inner steps of a d_step is found by letting the process catch
- * up: as long as it has only one way to go, and not the one that is looked for.
- * Why that is sound. It need not be: the trace that comes out is replayed in
- * the plain model, and not used if it does not end in the same finding.
- */
+/* Idea. Simplification merges statements into the step before them; users want to see single statements, and variables that
+ * are not reset. An edge of the simplified graph represents the edge of the same rank at the same location, followed by the
+ * only edge of each location in `through`. These are executed one after the other in the plain model.
+ * Where that is not enough. A merged statement may begin an atomic sequence although other processes still run before the
+ * sequence continues; and the sender of a rendezvous has to wait until a receiver in an atomic sequence is done. Such
+ * statements are delayed until their process moves again, or the trace ends. Statements merged into inner steps of a d_step
+ * are found by advancing the process as long as it has only one possible step, and not the one that is searched.
+ * Why that is sound. It need not be: the resulting trace is replayed in the plain model, and discarded if it does not end
+ * in the same finding. */
 #include "cli/lift_trace.h"
 
 #include <assert.h>
@@ -27,9 +22,9 @@ struct lifting {
   uint32_t *state, *next;         /* of the plain model */
   uint32_t *simple_state, *simple_next;       /* of the simplified one */
   struct trans_list enabled, steps;
-  struct edges waiting[256];      /* per process: statements to be executed before its next step */
-  struct fault fault;             /* of the last step in the plain model */
-  bool last;                      /* in the last step of the trace: what fails there is the end */
+  struct edges waiting[256];      /* per process: delayed statements, to be executed before its next step */
+  struct fault fault;             /* fault of the last step in the plain model */
+  bool last;                      /* in the last step of the trace: a failure here is the end */
 };
 
 /* ---- executing in the plain model ---- */
@@ -46,7 +41,7 @@ execute (struct lifting *u, trans_id id)
   VEC_PUSH (u->steps, id);
 }
 
-/* Executes the transition, after the release of control if that is what blocks it. */
+/* Executes the transition, after a release of control if that blocks it. */
 static bool
 take (struct lifting *u, trans_id id)
 {
@@ -74,7 +69,7 @@ failed (const struct lifting *u)
 
 enum { CATCH_UP = 1000 };
 
-/* Executes the transition, after such steps of the process as have no alternative. */
+/* Executes the transition, after those steps of the process that have no alternative. */
 static bool
 catch_up (struct lifting *u, uint32_t pid, trans_id id)
 {
@@ -93,7 +88,7 @@ catch_up (struct lifting *u, uint32_t pid, trans_id id)
   return u->steps.count && VEC_LAST (u->steps) == id;
 }
 
-/* Nothing can happen after the trace: what still can was merged into its steps. */
+/* Nothing is enabled after the trace: the remaining steps were merged into its steps. */
 static void
 settle (struct lifting *u)
 {
@@ -107,7 +102,7 @@ settle (struct lifting *u)
   }
 }
 
-/* Executes what waits; what cannot be executed now stays. */
+/* Executes delayed statements; those that are blocked stay delayed. */
 static void
 flush (struct lifting *u, uint32_t pid)
 {
@@ -120,7 +115,7 @@ flush (struct lifting *u, uint32_t pid)
     memmove (w->data, w->data + done, w->count * sizeof *w->data);
 }
 
-/* ---- from edges to edges ---- */
+/* ---- corresponding edges ---- */
 
 /* The process type of a thread "NAME (pid)". */
 static uint32_t
@@ -134,8 +129,7 @@ find_proc (const struct pg *pg, const char *thread)
   return PG_ALL;
 }
 
-/* The plain edges that the edge stands for. A d_step goes on by itself, so that
- * the edges after its first one are not steps. */
+/* The plain edges that the edge represents. A d_step continues by itself, so the edges after its first one are not steps. */
 static bool
 lift_edge (const struct lifting *u, uint32_t proc, uint32_t edge, struct edges *out)
 {
@@ -154,7 +148,7 @@ lift_edge (const struct lifting *u, uint32_t proc, uint32_t edge, struct edges *
   return true;
 }
 
-/* How many of the edges may be executed at once: up to where control must be free. */
+/* How many of the edges may be executed at once: up to the point where control must be free. */
 static size_t
 at_once (const struct lifting *u, uint32_t proc, uint32_t edge, const struct edges *e)
 {
@@ -167,7 +161,7 @@ at_once (const struct lifting *u, uint32_t proc, uint32_t edge, const struct edg
   return n;
 }
 
-/* Executes the edges after the first; from number n on they wait. */
+/* Executes the edges after the first; from number n on they are delayed. */
 static void
 follow (struct lifting *u, uint32_t pid, const struct edges *e, size_t n)
 {
@@ -210,7 +204,7 @@ lift_step (struct lifting *u, trans_id id)
   return ok;
 }
 
-/* Executes all that waits, after the last step; `stuck`: nothing can happen then. */
+/* Executes all delayed statements after the last step; `stuck`: nothing may be enabled then. */
 static void
 finish (struct lifting *u, bool stuck)
 {

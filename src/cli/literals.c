@@ -1,8 +1,7 @@
-/* Idea. Where a program takes values from outside, those that matter are often near the numbers that it writes itself.
- * Source. Constants mined from the program, as test generators do.
- * Where we differ. The source is read as text: whatever looks like a decimal number counts.
- * Why that is sound. More values are tried, never fewer; whether all were is not decided here.
- */
+/* Idea. Where a program reads input values, the interesting ones are often close to constants in its source.
+ * Source. Constant mining, as in test generators.
+ * Where we differ. The source is read as text: every decimal number counts.
+ * Why that is sound. It only adds values to try; whether all values were tried is not decided here. */
 #include "cli/literals.h"
 
 #include <ctype.h>
@@ -29,7 +28,7 @@ add (struct numbers *n, long value)
     VEC_PUSH (n->list, value);
 }
 
-/* What comes next, without comments. */
+/* The next character, without comments. */
 static int
 next (FILE *f)
 {
@@ -50,7 +49,7 @@ next (FILE *f)
   return c == EOF ? EOF : ' ';
 }
 
-/* Words that begin with a letter are skipped with the digits in them. */
+/* Words that begin with a letter are skipped, including digits in them. */
 static void
 read_numbers (FILE *f, struct numbers *n)
 {

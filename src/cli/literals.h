@@ -1,4 +1,4 @@
-/* Numbers that a source writes, to be tried as values from outside. */
+/* Numbers in a source, to be tried as input values. */
 #ifndef CLI_LITERALS_H
 #define CLI_LITERALS_H
 

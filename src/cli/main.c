@@ -155,7 +155,7 @@ run (int argc, char **argv)
   const struct command *c = find_command (word);
   if (c && c->letter && wants_help (argc - 1, argv + 1))
     return print_help (c);
-  if (c && c->letter)             /* compilers are called often, and leave nothing */
+  if (c && c->letter)             /* compilers are called often, and need no cleaning up */
     scratch_tidy ();
   if (c)
     return c->run (argv[0], argc - 1, argv + 1);
@@ -175,7 +175,7 @@ run (int argc, char **argv)
 int
 main (int argc, char **argv)
 {
-  enum { LEAST_STACK = 1 << 20 };         /* what the searches, the compilers and their libraries get by with */
+  enum { LEAST_STACK = 1 << 20 };         /* stack needed by the searches, the compilers and their libraries */
   size_t stack;
   streams_begin ();
   interrupt_begin ();

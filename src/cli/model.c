@@ -51,8 +51,7 @@ hash_proc (XXH64_state_t *h, const struct pg_proc *p)
   }
 }
 
-/* The text of the file, and the graph made of it: with the graph, files it
- * includes and macros given on the command line count too. */
+/* The text of the file and the resulting graph: by the graph, included files and macros of the command line count too. */
 static uint64_t
 hash_model (const struct pg *pg, const char *text, size_t len)
 {
@@ -70,7 +69,7 @@ hash_model (const struct pg *pg, const char *text, size_t len)
 
 /* ---- opening ---- */
 
-/* False after saying why the file is not a model. */
+/* False after reporting why the file is not a model. */
 static bool
 is_model (const char *file, const char *text, size_t len, struct diag *diag)
 {
@@ -95,7 +94,7 @@ is_model (const char *file, const char *text, size_t len, struct diag *diag)
   return false;
 }
 
-/* Executors try values one by one; false after saying what is wrong with those given. */
+/* The executor tries values one by one; false after reporting an error in the list of values. */
 static bool
 expand_inputs (struct pg *pg, const struct options *o)
 {
@@ -124,7 +123,7 @@ simplify (struct pg *pg, const struct options *o, struct pg_expr **invariant)
     pg_drop_hidden (pg, invariant, *invariant ? 1 : 0);
 }
 
-/* The graph is made ready to execute; `invariant` may be NULL. */
+/* Compiles the graph for execution; `invariant` may be NULL. */
 static void
 make_ts (struct model *s, const struct options *o, struct pg_expr *invariant, struct diag *diag)
 {
@@ -156,8 +155,8 @@ model_reduce (struct model *s, const struct strategy *strategy)
     s->reduction = strategy_reduce (strategy->reduction, s->pg, vm_inspector (s->ts), config, &s->no_por);
 }
 
-/* Leaves only the property of that name, so that simplification need not
- * respect the others. False after saying which there are. */
+/* Keeps only the property of that name, so that simplification need not respect the others. False after listing the
+ * properties. */
 static bool
 keep_property (struct pg *pg, const char *name, struct diag *diag)
 {
@@ -185,7 +184,7 @@ keep_property (struct pg *pg, const char *name, struct diag *diag)
   return found;
 }
 
-/* The model as a graph, with the properties that the options name. */
+/* The model as a graph, with the properties named by the options. */
 static struct pg *
 load (const char *file, bool is_c, const struct options *o, uint32_t family, struct diag *diag)
 {
@@ -193,7 +192,7 @@ load (const char *file, bool is_c, const struct options *o, uint32_t family, str
   bool from_file = o->claim && automaton_is_file (o->claim);
   struct pg *pg = NULL;
   if (is_c)
-    pg = c_model_load (file, o, family, diag);      /* an automaton from a file speaks about Promela's variables */
+    pg = c_model_load (file, o, family, diag);      /* an automaton from a file refers to Promela variables */
   else if (!from_file || automaton_load (o->claim, &extra, diag))
     pg = promela_load_with (file, o->define, &extra, diag);
   mem_free (extra.claim);
@@ -219,7 +218,7 @@ load_inputs (const char *file, const struct options *o, uint32_t family, struct 
   return pg;
 }
 
-/* Graphs that only circuits are made of. */
+/* Graphs that are only used for circuits. */
 static bool
 open_for_circuits (struct model *s, const char *file, const struct options *o, struct diag *diag)
 {
@@ -295,7 +294,7 @@ model_reopen (struct model *s, const char *file, const struct options *o, struct
   struct model again;
   s->open = s->any = NULL;
   struct options without = *o;
-  without.engine = ENGINE_EXPLICIT;       /* the graph with inputs is there */
+  without.engine = ENGINE_EXPLICIT;       /* the graph with inputs exists */
   bool ok = model_open (&again, file, &without, diag);
   model_close (s);
   *s = again;

@@ -1,4 +1,4 @@
-/* A model made ready to run: read, told apart, lowered, given to the vm. */
+/* A model ready to run: read, classified, lowered, compiled for the vm. */
 #ifndef CLI_MODEL_H
 #define CLI_MODEL_H
 
@@ -14,48 +14,48 @@ struct wire_log;
 
 struct model {
   struct pg *pg;
-  struct pg *open;                /* for circuits: the same graph, but values from outside are inputs; NULL: there are none */
-  struct pg *any;                 /* for proofs: with families, for any number of threads; NULL: their number has a bound */
-  struct pg_expr *any_visible;    /* the invariant there */
+  struct pg *open;                /* for circuits: the same graph with free inputs; NULL: it has none */
+  struct pg *any;                 /* for proofs about any number of threads: the graph with families; NULL: their number is
+                                   * bounded */
+  struct pg_expr *any_visible;    /* the invariant in that graph */
   struct ts *ts;
-  struct protocol *protocol;      /* the model is one (ts is its); pg and observer hold what is observed of it */
-  struct ts *observer;            /* whose expressions are evaluated: ts, or of a protocol a vm of its observables */
-  uint32_t *observed;             /* a protocol's, or a program's: the observer's state */
-  const struct wire_log *states;  /* of a program, whose ts it is; else NULL */
+  struct protocol *protocol;      /* a protocol (which owns ts); pg and observer are then for its observables */
+  struct ts *observer;            /* evaluates the expressions: ts, or for a protocol a vm of its observables */
+  uint32_t *observed;             /* for a protocol or program: the observer's state */
+  const struct wire_log *states;  /* of a program, whose states ts has; otherwise NULL */
   const char *invariant_text;     /* NULL: none */
   struct vm_expr invariant;
   const struct pg_expr *visible;       /* the invariant, or NULL */
-  struct static_reduction *reduction;   /* the reduction, if one was wanted and is sound */
-  bool transactions;              /* static sets are sharpened by lock patterns */
-  bool acyclic;                   /* known of a protocol: no execution comes back to a state */
-  const char *no_por;             /* else why not; NULL: not wanted */
-  struct exec *exec;              /* the model execution by execution, if that is wanted */
-  struct exec_ts_config how;      /* that was made */
+  struct static_reduction *reduction;   /* the reduction, if requested and sound */
+  bool transactions;              /* static sets are refined by lock patterns */
+  bool acyclic;                   /* of a protocol: no execution returns to an earlier state */
+  const char *no_por;             /* otherwise the reason; NULL: not requested */
+  struct exec *exec;              /* the model as controlled executions, if requested */
+  struct exec_ts_config how;      /* configuration of `exec` */
   bool sleeps;                    /* with sleep sets */
-  uint64_t hash;                  /* of the model as it was written */
+  uint64_t hash;                  /* hash of the model as written */
 };
 
-/* Opens the model as the options say (define, lossy, invariant). False after a
- * located message; close in both cases. */
+/* Opens the model with the options (define, lossy, invariant). False after a located message; close in both cases. */
 bool model_open (struct model *, const char *file, const struct options *, struct diag *);
 void model_close (struct model *);
 
-/* The same model again, with more values tried for what is read from outside (--nondet). False: it cannot be had; close it then too. */
+/* Opens the same model again with more input values (--nondet). False: impossible; close it in that case too. */
 bool model_reopen (struct model *, const char *file, const struct options *, struct diag *);
 
-/* Reduces the searches to come with stubborn or ample sets if the strategy says so, where that is sound. */
+/* Sets up stubborn or ample sets for the following searches if the strategy says so, where that is sound. */
 void model_reduce (struct model *, const struct strategy *);
 
-/* The state as the observer's expressions see it; valid until the next call. A fault: it cannot be evaluated. */
+/* The state for evaluating the observer's expressions; valid until the next call. On a fault it cannot be evaluated. */
 const uint32_t *model_observe (struct model *, const uint32_t *state, struct fault *);
 
-/* What is to hold in every state does; else as search_run.invariant says. The context is the model. */
+/* Do all invariants hold? Has the type of search_run.invariant; the context is the model. */
 bool model_invariant_holds (void *context, const uint32_t *state, struct fault *);
 
-/* "agreement, x < 3": what is to hold in every state. */
+/* "agreement, x < 3": the names of the invariants. */
 void model_name_invariants (const struct model *, struct str *);
 
-/* A search over the model; the caller adds progress and interrupt. */
+/* A search over the model; the caller sets progress and interrupt. */
 void model_search (struct model *, const struct options *, struct search_run *);
 
 #endif

@@ -1,4 +1,4 @@
-/* Checking a model: explore it, verify what was found, report. */
+/* Checks a model: explores it, replays findings, reports. */
 #include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -33,20 +33,20 @@ struct check {
   const char *program, *file;
   struct options options, plain_options;
   struct model model;
-  struct model plain;           /* the model as written, for showing traces; opened when there are any */
+  struct model plain;           /* the model as written, for showing traces; opened on demand */
   bool has_plain, tried_plain;
   struct property_list properties;
-  struct property *now;           /* the one being checked */
+  struct property *now;           /* the property being checked */
   volatile const int *interrupt;
   struct set_digest terminal;
-  struct distinct orbits;         /* of a protocol's terminal states */
+  struct distinct orbits;         /* hashes of a protocol's terminal states */
   struct progress_line progress;
   struct term term;
-  double seconds;                 /* spent so far */
+  double seconds;                 /* time spent so far */
   struct strategy strategy;
   bool is_c;                      /* the model is a C program */
   struct complaint *complaint;
-  bool refused;                   /* the engine cannot check the model; that was said */
+  bool refused;                   /* the engine cannot check the model; this was reported */
 };
 
 static void
@@ -73,7 +73,7 @@ drop_finding (struct result *r, size_t i)
   memmove (&r->findings.data[i], &r->findings.data[i + 1], (--r->findings.count - i) * sizeof *r->findings.data);
 }
 
-/* Nothing is shown that does not happen again when the trace is executed. */
+/* A finding is reported only if replaying its trace reproduces it. */
 static void
 verify_findings (struct search_run *run, struct result *r)
 {
@@ -93,7 +93,7 @@ verify_findings (struct search_run *run, struct result *r)
   assert (r->verdict != VERDICT_OK || (r->exhaustive && !r->findings.count));
 }
 
-/* The model as it was written; false if it cannot be had. */
+/* The model as written; false if it cannot be opened. */
 static bool
 open_plain (struct check *c)
 {
@@ -107,8 +107,8 @@ open_plain (struct check *c)
   return c->has_plain;
 }
 
-/* The same finding, its loop taken so many times: the first of them may be
- * needed to get variables that the simplified model does not have into step. */
+/* The same finding with its loop unrolled that many times: the first iteration may be needed to bring variables that the
+ * simplified model lacks into a periodic state. */
 static struct finding
 repeat_loop (const struct finding *f, size_t times)
 {
@@ -142,8 +142,7 @@ lift_finding (struct check *c, struct search_run *plain, const struct finding *f
   return false;
 }
 
-/* Traces of a simplified model are shown as executions of the model as it was
- * written, if each of them is one; true: they are. */
+/* Converts traces of a simplified model to the model as written, if all of them can be; true: they were. */
 static bool
 lift_findings (struct check *c, struct property *p)
 {
@@ -167,7 +166,7 @@ lift_findings (struct check *c, struct property *p)
     struct finding f;
     ok = lift_finding (c, &run, &r->findings.data[i], &f);
     if (ok && !i)
-      search_tidy (&run, &f);     /* it is the one that is shown */
+      search_tidy (&run, &f);     /* the finding that is shown */
     if (ok)
       VEC_PUSH (plain, f);
   }
@@ -192,7 +191,7 @@ make_story (void *context, const struct property *p, size_t i)
   return s;
 }
 
-/* The first finding is shown; its steps are those of `ts`, as are those of the others. */
+/* Prepares the first finding for display; the steps of all findings are those of `ts`. */
 static void
 tell_first (struct check *c, struct property *p, struct ts *ts)
 {
@@ -216,9 +215,9 @@ write_trace (struct check *c, struct property *p, bool simplified)
   output_trace (o, &c->properties, p, c->file, &t);
 }
 
-/* ---- the result ---- */
+/* ---- the report ---- */
 
-/* The finding of a C program, run by the program itself. */
+/* Replays the finding of a C program in the program itself. */
 static void
 follow_first (const struct check *c)
 {
@@ -230,7 +229,7 @@ follow_first (const struct check *c)
   native_schedule_tell (&(struct native_schedule) {c->file, pg, first, first->story}, &c->options, c->term.out);
 }
 
-/* Combines, reports; the exit code. */
+/* Combines verdicts and reports; returns the exit code. */
 static int
 finish (struct check *c)
 {
@@ -254,7 +253,7 @@ finish (struct check *c)
   return written ? verdict_exit_code (total.verdict) : EXIT_USAGE;
 }
 
-/* Out of memory: what was found so far is still worth telling. */
+/* Out of memory: reports what was found so far. */
 static void
 on_out_of_memory (void *context)
 {
@@ -270,7 +269,7 @@ on_out_of_memory (void *context)
 
 /* ---- checking ---- */
 
-/* The property's share of --time: what is left, divided by the properties left. */
+/* The property's share of --time: the remaining time divided by the number of remaining properties. */
 static double
 time_left (const struct check *c, const struct property *p)
 {
@@ -288,7 +287,7 @@ add_terminal (void *context, struct ts *ts, const uint32_t *state)
     distinct_add (&c->orbits, protocol_orbit (c->model.protocol, state));
 }
 
-/* The first finding is made short, told as an execution of the model as written if it can be, and its trace written. */
+/* Shortens the first finding, converts it to the model as written if possible, and writes its trace. */
 static void
 tell_findings (struct check *c, struct property *p, struct search_run *run)
 {
@@ -303,8 +302,7 @@ tell_findings (struct check *c, struct property *p, struct search_run *run)
   write_trace (c, p, simplified && !lifted);
 }
 
-/* Looks for violations of the property; what is found is verified, told as
- * executions of the model as written, and kept. */
+/* Searches for violations of the property; findings are replayed, converted to the model as written, and kept. */
 static void
 check_property (struct check *c, struct property *p)
 {
@@ -368,7 +366,7 @@ check_property (struct check *c, struct property *p)
   temporal_close (&temporal);
 }
 
-/* The preprocessor or compiler did not end: nothing is known of the model. */
+/* The preprocessor or compiler timed out: the verdict is unknown. */
 static int
 give_up (struct check *c)
 {
@@ -388,7 +386,7 @@ run_check (struct check *c)
   term_init (&c->term, json_on_stdout ? stderr : stdout, c->options.color);
   progress_init (&c->progress, c->options.quiet ? NULL : stderr);
   if (c->options.fair == FAIR_TRACE)
-    c->options.simplify = SIMPLIFY_OFF;     /* it changes which steps depend on each other */
+    c->options.simplify = SIMPLIFY_OFF;     /* it changes the dependence of steps */
   if (!model_open (&c->model, c->file, &c->options, &diag)) {
     model_close (&c->model);
     return diag.late ? give_up (c) : EXIT_USAGE;

@@ -1,5 +1,4 @@
-/* mazurka check of a C program: build it, let it explore itself under
- * supervision, verify what it found by running it again, report. */
+/* mazurka check of a C program: builds it, explores it under supervision, replays findings, reports. */
 #include "cli/follow.h"
 #include "cli/native.h"
 
@@ -21,29 +20,29 @@
 #include "report/progress.h"
 
 struct native {
-  const char *name;               /* of the command, as the user called it */
+  const char *name;               /* the command as the user called it */
   const struct options *options;
   struct strategy strategy;
   const struct option_words *files, *arguments;
   struct program program;
-  struct property_list own, *properties;   /* own: safety alone */
-  struct property *safety, *formula;       /* formula: NULL, there is none */
+  struct property_list own, *properties;   /* own: only safety */
+  struct property *safety, *formula;       /* formula: NULL if there is none */
   struct program_temporal temporal;        /* --ltl */
   struct progress_line progress;
   struct term term;
   struct wire_log log;
   struct symbols *symbols;
-  VEC (size_t) told;              /* the log's findings that are findings of the result */
-  struct arena places;            /* names of files in findings whose story is made when it is needed */
+  VEC (size_t) told;              /* indices of the log's findings that are in the result */
+  struct arena places;            /* file names of findings whose story is built on demand */
   enum supervise_end end;
   struct complaint *complaint;
-  struct follow *follow;          /* the witness that is to be confirmed; NULL: none */
+  struct follow *follow;          /* the witness to be confirmed; NULL: none */
   struct trust_gaps gaps;
-  bool grows;                     /* nobody said how long executions may be, nor how long all may take */
+  bool grows;                     /* neither the length of executions nor the total time was limited by the user */
 };
 
-enum { MAX_EVENTS = 100000 };     /* of an execution, unless --max-events says otherwise */
-enum { PATIENCE = 20 };           /* seconds in which executions that do not end are explored with bounds that grow */
+enum { MAX_EVENTS = 100000 };     /* events of an execution, unless --max-events is given */
+enum { PATIENCE = 20 };           /* seconds for exploring endless executions with growing bounds */
 
 static void
 show_progress (void *context, const struct wire_progress *p)
@@ -51,10 +50,9 @@ show_progress (void *context, const struct wire_progress *p)
   progress_show (context, "execution", p->executions + p->blocked, p->share, p->depth, p->bytes, p->seconds);
 }
 
-/* ---- what was found ---- */
+/* ---- findings ---- */
 
-/* Weak memory adds executions, or may: not all were explored. Where one of them
- * is wrong by itself, that is all there is to say. */
+/* Weak memory adds executions, or may: not all were explored. If one of the explored ones is wrong, that is the verdict. */
 static void
 take_doubt (struct result *r, struct finding *doubt)
 {
@@ -68,7 +66,7 @@ take_doubt (struct result *r, struct finding *doubt)
   VEC_PUSH (r->findings, *doubt);
 }
 
-/* Runs it again, and takes what that run tells: it has watched the memory that the finding is about. */
+/* Replays the finding and takes over the result, which includes the accesses to the memory of the finding. */
 static bool
 happens_again (struct native *n, size_t i, struct finding *f, char *why, size_t room)
 {
@@ -76,7 +74,7 @@ happens_again (struct native *n, size_t i, struct finding *f, char *why, size_t 
   struct program_replay r = {.finding = f, .about = &now->head, .again = &again};
   if (!program_replay (&n->program, n->options, &r, why, room))
     return false;
-  if (again.head.bytes && !now->head.bytes) {      /* known only now: once more, with an eye on it */
+  if (again.head.bytes && !now->head.bytes) {      /* the memory is known only now: replay again and record accesses to it */
     struct wire_finding about = again.head;
     wire_log_finding_release (&again);
     again = (struct wire_log_finding) {0};
@@ -95,7 +93,7 @@ happens_again (struct native *n, size_t i, struct finding *f, char *why, size_t 
   return true;
 }
 
-/* Nothing is shown that does not happen again when its steps are repeated. */
+/* A finding is reported only if repeating its steps reproduces it. */
 static void
 take_findings (struct native *n)
 {
@@ -129,7 +127,7 @@ take_findings (struct native *n)
   take_doubt (r, &doubt);
 }
 
-/* A run that did not come to its end leaves what its progress said last. */
+/* After an incomplete run the statistics are those of its last progress message. */
 static void
 take_statistics (struct native *n)
 {
@@ -148,7 +146,7 @@ take_statistics (struct native *n)
   s->peak_bytes = t->is_done && t->done.peak_bytes ? t->done.peak_bytes : t->memory;
 }
 
-/* What keeps executions from coming back to a state, where they do not end. */
+/* The reason why endless executions could not be closed by a repeated state. */
 static void
 name_changing (struct native *n)
 {
@@ -168,7 +166,7 @@ name_changing (struct native *n)
   str_release (&s);
 }
 
-/* Where no execution satisfies what the program assumes nothing was looked at. */
+/* If no execution satisfies the program's assumptions nothing was checked. */
 static void
 judge_emptiness (struct result *r)
 {
@@ -206,7 +204,7 @@ take_result (struct native *n, const char *why)
   assert (r->verdict != VERDICT_OK || (n->end == SUPERVISE_DONE && t->done.exhaustive && !t->findings.count));
 }
 
-/* Runs that violate the formula. Whatever keeps the exploration from being complete does so for these, too. */
+/* Searches runs that violate the formula. Whatever makes the exploration incomplete applies to them, too. */
 static void
 take_formula (struct native *n)
 {
@@ -255,7 +253,7 @@ write_trace (struct native *n, struct property *p)
                          .programs = {n->files->data, (size_t) n->files->count, 0},
                          .arguments = {n->arguments->data, (size_t) n->arguments->count, 0},
                          .finding = p->result.findings.data[0]};
-  if (n->formula) {               /* decides which steps there are, of whatever is found */
+  if (n->formula) {               /* affects which steps exist, for any finding */
     t.ltl = o->ltl;
     t.claim = p->name;
     t.fair = p == n->formula ? o->fair : 0;
@@ -267,7 +265,7 @@ static struct story *
 make_story (void *context, const struct property *p, size_t i)
 {
   const struct native *n = context;
-  assert (p == n->safety);        /* of a formula there is one, which has its story */
+  assert (p == n->safety);        /* a formula has one finding, with its story */
   (void) p;
   struct finding f = wire_story_finding (n->symbols, &n->log.findings.data[n->told.data[i]]);
   struct story *s = f.story;
@@ -345,7 +343,7 @@ run_check (struct native *n)
   return code;
 }
 
-/* The compiler did not end: nothing is known of the program. */
+/* The compiler timed out: the verdict is unknown. */
 static int
 give_up (struct native *n)
 {

@@ -1,4 +1,4 @@
-/* mazurka replay of a C program: the same schedule once more, its output shown. */
+/* mazurka replay of a C program: executes the schedule again and shows the program's output. */
 #include <errno.h>
 #include <glob.h>
 #include <signal.h>
@@ -18,16 +18,16 @@
 #include "report/story_writers.h"
 
 struct native_replay {
-  const char *path;               /* of the trace */
+  const char *path;               /* path of the trace */
   const struct trace_file *trace;
-  struct options options;         /* those of the check */
+  struct options options;         /* options of the check */
   struct program program;
   struct diag diag;
 };
 
 /* ---- under a debugger ---- */
 
-/* Runs it in the foreground; what the terminal sends is the debugger's. */
+/* Runs it in the foreground, so that signals of the terminal reach the debugger. */
 static int
 run_debugger (char **argv)
 {
@@ -45,7 +45,7 @@ run_debugger (char **argv)
   return pid > 0 && WIFEXITED (status) ? WEXITSTATUS (status) : EXIT_USAGE;
 }
 
-/* lldb is looked for where the path says; Debian's looks for its own Python module in the wrong folder. */
+/* lldb is searched in the path; Debian's searches its Python module in the wrong directory. */
 static bool
 help_lldb (void)
 {
@@ -76,7 +76,8 @@ help_lldb (void)
   return there;
 }
 
-/* A debugger with our commands for the program's threads (native/mazurka-gdb.py, mazurka_lldb.py), at the failing operation. */
+/* A debugger with our commands for the program's threads (native/mazurka-gdb.py, mazurka_lldb.py), stopped at the failing
+ * operation. */
 static int
 debug (struct native_replay *r)
 {
@@ -114,7 +115,7 @@ debug (struct native_replay *r)
   return code;
 }
 
-/* ---- by itself ---- */
+/* ---- without a debugger ---- */
 
 static int
 run_again (struct native_replay *r, const struct term *t)
@@ -132,7 +133,7 @@ run_again (struct native_replay *r, const struct term *t)
   if (ready && r->trace->ltl && f->kind == FINDING_LTL)
     same = program_temporal_replay (&temporal, &r->program, &r->options, f, !r->options.quiet, &again, why, sizeof why);
   else {
-    /* the first run tells what memory to watch; what the program prints is shown also where it ends otherwise */
+    /* the first run determines the memory to record; the program's output is shown even if it ends differently */
     if (ready)
       program_replay (&r->program, &r->options, &once, why, sizeof why);
     same = ready && program_replay (&r->program, &r->options, &shown, why, sizeof why);

@@ -1,11 +1,12 @@
-/* Idea. A counterexample of a C program as a model is a schedule: threads by turns, each at a place in the source. The program is built and
- * run by it: the thread of the next step goes on until it has made the operation at that place.
- * Source. None; docs/symbolic.md says what is told of it.
- * Where we differ. The program's steps are not those of the model: plain accesses are none there, starts and ends of threads are none here.
- * A step that reads or writes counts as plain if its thread does not stand at its line. The program is run once for each step, to see where everybody
- * stands then.
- * Why that is sound. Nothing is claimed unless the program itself fails, in the same way; a schedule that it cannot follow costs a sentence.
- */
+/* Idea. A counterexample of a C program as a model is a schedule: a sequence of threads, each at a place in the source. The
+ * program is built and run by this schedule: the thread of the next step runs until it has executed the operation at that
+ * place.
+ * Source. None; docs/symbolic.md describes the output.
+ * Where we differ. The program's steps are not those of the model: the model has steps for plain accesses, the program has
+ * steps for starts and ends of threads. A step that reads or writes counts as plain if its thread is not at its line. The
+ * program is run once for each step, to find the positions of all threads.
+ * Why that is sound. Nothing is claimed unless the program itself fails in the same way; a schedule that it cannot follow
+ * only costs a message. */
 #include "cli/native_schedule.h"
 
 #include <stdio.h>
@@ -18,27 +19,27 @@
 #include "native/wire_objects.h"
 #include "native/wire_story.h"
 
-enum { PATIENCE = 40 };           /* operations of the program that are no steps of the model */
+enum { PATIENCE = 40 };           /* limit on operations of the program that are not steps of the model */
 
 struct follower {
   const struct native_schedule *f;
   struct options options;
-  char nondet[WIRE_VALUES * 24];  /* values from outside: those of the options, and of the steps */
+  char nondet[WIRE_VALUES * 24];  /* input values: those of the options, and of the steps */
   struct program program;
   VEC (struct wire_choice) taken;
   VEC (uint32_t) native;          /* by the story's thread: its number in the program; STORY_NONE: not created yet */
   uint32_t nthreads;
-  struct finding now;             /* after what was taken: where everybody stands */
-  bool failed;                    /* it was taken, and is what the program failed with */
+  struct finding now;             /* positions of all threads after the steps in `taken` */
+  bool failed;                    /* the last step is in `taken`, and the program failed with it */
   char *why;
   size_t room;
 };
 
-/* ---- running it ---- */
+/* ---- running the program ---- */
 
 static const char stopped[] = "stopped here";
 
-/* Runs what was taken; false: that is not possible. `on`: and then any steps. */
+/* Runs the steps in `taken`; false: impossible. `on`: continues with any steps. */
 static bool
 look (struct follower *x, bool on)
 {
@@ -100,7 +101,7 @@ stands_at (const struct follower *x, uint32_t thread, const struct pos *pos)
 
 /* ---- one step ---- */
 
-/* The edge that the step of the model takes, or NULL. */
+/* The edge of the model's step, or NULL. */
 static const struct pg_edge *
 edge_of (const struct native_schedule *f, const struct story_step *s, const struct pg_proc **p)
 {
@@ -123,7 +124,7 @@ value_of (const struct native_schedule *f, const struct story_step *s, int64_t *
   return true;
 }
 
-/* What the program returned from its last step. */
+/* The value returned by the program's last step. */
 static bool
 last_value_is (const struct follower *x, int64_t value)
 {
@@ -134,7 +135,7 @@ last_value_is (const struct follower *x, int64_t value)
   return false;
 }
 
-/* The alternative with the step's value: by its place in the list of values, or it is a number below a bound (mz_choose). */
+/* The alternative with the step's value: its index in the list of values, or a number below a bound (mz_choose). */
 static bool
 choose (struct follower *x, uint32_t thread, const struct story_step *s)
 {
@@ -150,7 +151,7 @@ choose (struct follower *x, uint32_t thread, const struct story_step *s)
   return take (x, thread, (uint32_t) value);
 }
 
-/* An operation of the program for certain; others are, or not: plain accesses, and what is computed. */
+/* Certainly an operation of the program; other steps may be or not: plain accesses, and computations. */
 static bool
 is_operation (const char *word)
 {
@@ -172,7 +173,7 @@ thread_named (const struct follower *x, const char *name)
   return STORY_NONE;
 }
 
-/* Who is joined has ended, in the model with the step before. */
+/* The joined thread has ended: in the model together with the step before. */
 static bool
 run_to_end (struct follower *x, uint32_t thread)
 {
@@ -182,7 +183,7 @@ run_to_end (struct follower *x, uint32_t thread)
   return true;
 }
 
-/* The thread stands where the step of the model begins. */
+/* The thread is where the model's step begins. */
 static bool
 is_there (const struct follower *x, uint32_t thread, const struct story_step *s)
 {
@@ -191,7 +192,7 @@ is_there (const struct follower *x, uint32_t thread, const struct story_step *s)
   return stands_at (x, thread, &s->pos) || (e && stands_at (x, thread, &p->locs[e->src].pos));
 }
 
-/* What the program did last is a plain access: where races are allowed those are its steps, too. */
+/* The program's last step was a plain access: with --allow-races these are its steps, too. */
 static bool
 last_is_access (const struct follower *x)
 {
@@ -202,7 +203,7 @@ last_is_access (const struct follower *x)
   return false;
 }
 
-/* The thread stands at the operation, and before it, in the same line, perhaps at accesses to what the operation is given. */
+/* The thread is at the operation, or before it in the same line, at accesses to its arguments. */
 static bool
 make_operation (struct follower *x, uint32_t thread, const struct story_step *s)
 {
@@ -212,7 +213,7 @@ make_operation (struct follower *x, uint32_t thread, const struct story_step *s)
   return done;
 }
 
-/* The thread makes the operation; false: it cannot, or the program has failed. */
+/* Executes the thread's operation; false: impossible, or the program has failed. */
 static bool
 follow_step (struct follower *x, const struct story_step *s)
 {
@@ -227,7 +228,7 @@ follow_step (struct follower *x, const struct story_step *s)
     return !x->failed;
   for (int i = 0; i < PATIENCE && !x->failed && !is_there (x, thread, s); i++) {
     if (!is_operation (s->op))
-      return true;                /* made with the operation before */
+      return true;                /* executed with the operation before */
     if (!take (x, thread, 0))
       return false;
   }
@@ -245,16 +246,16 @@ follow_step (struct follower *x, const struct story_step *s)
   return (!strcmp (s->op, "choose") ? choose (x, thread, s) : make_operation (x, thread, s)) && !x->failed;
 }
 
-/* ---- all of them ---- */
+/* ---- the whole schedule ---- */
 
-/* The same mistake: of the same kind, and at the same line where both say one. */
+/* The same error: of the same kind, and at the same line if both have one. */
 static bool
 is_same (const struct finding *a, const struct finding *b)
 {
   return a->kind == b->kind && (!a->pos.file || !b->pos.file || a->pos.line == b->pos.line || a->kind == FINDING_DATA_RACE);
 }
 
-/* Where it could not follow. */
+/* Reports where the program could not follow. */
 static void
 explain (struct follower *x, const struct story_step *s)
 {
@@ -285,7 +286,7 @@ follow_all (struct follower *x)
   return true;
 }
 
-/* Values from outside that the steps take are among those that the program is given. */
+/* Adds the input values of the steps to those given to the program. */
 static void
 add_values (struct follower *x)
 {

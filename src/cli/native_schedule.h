@@ -1,4 +1,4 @@
-/* The program itself, run by the schedule of a counterexample that was found in it as a model. */
+/* Runs the program by the schedule of a counterexample that was found in its model. */
 #ifndef CLI_NATIVE_SCHEDULE_H
 #define CLI_NATIVE_SCHEDULE_H
 
@@ -10,12 +10,12 @@
 
 struct native_schedule {
   const char *file;               /* of the program */
-  const struct pg *pg;            /* what it became; the finding's steps are its edges */
+  const struct pg *pg;            /* its graph; the finding's steps are edges of it */
   const struct finding *finding;
-  const struct story *story;      /* of the finding's steps */
+  const struct story *story;      /* story of the finding */
 };
 
-/* Builds it, runs it, and says in a line whether it fails in the same way, or how far it could follow. */
+/* Builds it, runs it, and reports in a line whether it fails in the same way, or how far it could follow. */
 void native_schedule_tell (const struct native_schedule *, const struct options *, FILE *out);
 
 #endif

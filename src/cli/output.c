@@ -11,9 +11,9 @@
 #include "cli/staged.h"
 #include "report/formats.h"
 
-/* The files that a check may be asked for. */
+/* The output files that can be requested. */
 static const struct output {
-  size_t option;                  /* where struct options has the path */
+  size_t option;                  /* offset of the path in struct options */
   bool (*write) (const struct report *, FILE *);
   const char *what;
 } outputs[] = {
@@ -27,7 +27,7 @@ static const struct output {
 };
 enum { NOUTPUTS = sizeof outputs / sizeof *outputs };
 
-/* NULL: it is not asked for. */
+/* NULL: not requested. */
 static const char *
 path_of (const struct output *x, const struct options *o)
 {
@@ -108,7 +108,7 @@ output_trace (const struct options *o, const struct property_list *all, struct p
   struct str path = {0};
   for (const struct property *q = all->data; o->trace && q < p; q++)
     if (q->trace)
-      return;                     /* there is one file, and it has a finding */
+      return;                     /* the only file, already used by a finding */
   if (o->trace)
     str_add (&path, o->trace);
   else

@@ -1,4 +1,4 @@
-/* Where results go, for the commands that have some. */
+/* Output files, for the commands that have results. */
 #ifndef CLI_OUTPUT_H
 #define CLI_OUTPUT_H
 
@@ -6,18 +6,18 @@
 #include "report/report.h"
 #include "report/tracefile.h"
 
-/* Before a search that may take long: could each file be written that the options ask for? False after a message. */
+/* Called before a search that may take long: can each requested file be written? False after a message. */
 bool output_is_possible (const struct options *);
 
-/* Each file that the options ask for. False after a message. */
+/* Writes each requested file. False after a message. */
 bool output_write (const struct report *);
 
-/* Writes the trace of the property's first finding: to --trace, for the first property that is violated, else to a file called as the
- * input is. A file that cannot be written is a warning. */
+/* Writes the trace of the property's first finding: to --trace for the first violated property, otherwise to a file named
+ * after the input. A warning if it cannot be written. */
 void output_trace (const struct options *, const struct property_list *, struct property *, const char *file, const struct trace_file *);
 
-/* For tests: with $MAZURKA_JSON_COPIES, a folder, begins a file there that gets a copy of
- * what --json writes. False: no copy is wanted. */
+/* For tests: if $MAZURKA_JSON_COPIES names a directory, begins a file there that gets a copy of what --json writes. False:
+ * not set. */
 bool output_copy (struct whole_file *);
 
 #endif

@@ -1,13 +1,15 @@
-/* Idea. Engines are good at different things and nobody knows beforehand at which: all are started, and the first answer counts.
- * Source. Portfolio solvers; the share of the time is the operating system's business, which is told whose answers are rarest. What has not
- * been found soon is more often a proof that takes long: where the number of threads has no bound all but the prover step back then.
- * Where we differ. Engines do not exchange anything. Only the winner's files are written (staged.h): a trace belongs to the answer that is told.
- * Why that is sound. Each engine's violation is sound on its own, and its ok, as far as what it assumes is true; an engine that is unknown
- * or refuses decides nothing. Which of two engines is the first must not decide between ok and violation, so an ok waits while an engine runs that
- * looks for what nobody who said ok has looked for. Two oks together have only the gaps that both have: of the mistakes of an execution
- * the first is made while all that is assumed still holds, so that an engine that looks for its kind finds it. The wait has an end
- * (`patience`); what was not checked until then is among what the verdict says it assumes.
- */
+/* Idea. Engines are good at different problems and the best one is not known beforehand: all are started, and the first
+ * answer counts.
+ * Source. Portfolio solvers; the operating system divides the time, with priorities for the engines that answer most
+ * rarely. A problem not decided soon is more often a long proof: where the number of threads is unbounded all engines but
+ * the prover lower their priority then.
+ * Where we differ. Engines exchange nothing. Only the winner's files are written (staged.h), so that the trace belongs to
+ * the reported answer.
+ * Why that is sound. Each engine's violation is sound, and so is its ok under its assumptions; an engine that is unknown or
+ * refuses decides nothing. Which of two engines is first must not decide between ok and violation, so an ok waits while an
+ * engine runs that checks kinds of errors which no engine with an ok has checked. Two oks together only have the gaps of
+ * both: at the first error of an execution all assumptions still hold, so an engine that checks its kind finds it. The wait
+ * is bounded (`patience`); what was not checked until then is listed among the verdict's assumptions. */
 #include "cli/portfolio.h"
 
 #include <errno.h>
@@ -29,9 +31,9 @@
 #include "cli/streams.h"
 
 struct runner {
-  pid_t pid;                      /* 0: it has ended */
+  pid_t pid;                      /* 0: ended */
   bool said_ok;
-  FILE *out, *err, *files;        /* what it prints, and what it wants to be in files */
+  FILE *out, *err, *files;        /* its output, messages and staged files */
   int code;
 };
 
@@ -62,7 +64,7 @@ start (const struct portfolio *p, int i, struct runner *r)
   dup2 (fileno (r->err), STDERR_FILENO);
   errno = 0;
   if (nice (p->step_back[i]) == -1 && errno)
-    perror ("mazurka: warning: nice");     /* the engine only gets a larger share than it should */
+    perror ("mazurka: warning: nice");     /* the engine only gets a larger share than intended */
   int code = p->run (p->context, p->engines[i], r->files);
   code = streams_end (code);
   fflush (NULL);
@@ -72,10 +74,10 @@ start (const struct portfolio *p, int i, struct runner *r)
 static void
 on_alarm (int signal_number)
 {
-  (void) signal_number;           /* only the wait is interrupted */
+  (void) signal_number;           /* only interrupts the wait */
 }
 
-/* Again and again from then on: one that comes just before a wait would be lost. */
+/* Repeated from then on: a signal just before the wait would be lost. */
 static void
 ring_after (unsigned seconds)
 {
@@ -89,10 +91,10 @@ step_back (const struct portfolio *p, const struct runner *r)
   enum { LAST = 15 };
   for (int i = 0; i < p->count; i++)
     if (r[i].pid > 0 && p->step_back[i])
-      setpriority (PRIO_PROCESS, (id_t) r[i].pid, getpriority (PRIO_PROCESS, 0) + LAST);     /* if not, it keeps its share */
+      setpriority (PRIO_PROCESS, (id_t) r[i].pid, getpriority (PRIO_PROCESS, 0) + LAST);     /* on failure it keeps its share */
 }
 
-/* What no engine that said ok has looked for; all bits, if there is none. */
+/* Kinds of errors not checked by any engine that said ok; all bits if there is none. */
 static unsigned
 open_gaps (const struct portfolio *p, const struct runner *r)
 {
@@ -103,7 +105,7 @@ open_gaps (const struct portfolio *p, const struct runner *r)
   return open;
 }
 
-/* An engine still runs that could close one of them. */
+/* A running engine could close one of the gaps. */
 static bool
 may_close (const struct portfolio *p, const struct runner *r, unsigned open)
 {
@@ -113,7 +115,7 @@ may_close (const struct portfolio *p, const struct runner *r, unsigned open)
   return false;
 }
 
-/* Waits for the end of an engine. Its index; -1: all have ended, or nobody is waited for any longer. */
+/* Waits for the end of an engine. Returns its index; -1: all have ended, or the wait is over. */
 static int
 wait_for_end (const struct portfolio *p, struct runner *r, bool has_ok)
 {
@@ -180,7 +182,7 @@ int
 portfolio_run (const struct portfolio *p)
 {
   struct runner *r = mem_zalloc ((size_t) p->count * sizeof *r);
-  scratch_folder ();              /* one for all of them, removed by this process: it may have to kill them */
+  scratch_folder ();              /* shared by all engines and removed by this process, which may have to kill them */
   for (int i = 0; i < p->count; i++)
     start (p, i, &r[i]);
   int winner = find_winner (p, r);

@@ -20,14 +20,14 @@
 
 /* ---- opening ---- */
 
-/* SV-COMP gives functions a meaning by their names, which inlining would lose. */
+/* SV-COMP gives some functions a meaning by name, which inlining would lose. */
 static bool
 has_named_functions (const char *text)
 {
   return strstr (text, "__VERIFIER_") || strstr (text, "reach_error");
 }
 
-/* The kind of all files together; false after a message. */
+/* The common kind of all files; false after a message. */
 static bool
 has_ending (const char *path, const char *ending)
 {
@@ -39,7 +39,7 @@ static bool
 look_at_files (struct program *p, bool *is_executable, bool *as_written, struct diag *diag)
 {
   XXH64_state_t h;
-  struct pos main = {0};          /* the first one */
+  struct pos main = {0};          /* of the first file */
   XXH64_reset (&h, 0);
   *is_executable = false;
   for (size_t i = 0; i < p->nfiles; i++) {
@@ -71,7 +71,7 @@ look_at_files (struct program *p, bool *is_executable, bool *as_written, struct 
     else if (kind == INPUT_PROMELA && i && has_ending (p->files[i], ".pml"))
       diag_error (diag, pos, "this is a Promela model, but %s is C; check takes one model, or the files of one program", p->files[0]);
     else if (kind == INPUT_PROGRAM || kind == INPUT_C || (kind == INPUT_PROMELA && i))
-      continue;                   /* the compiler says more about later files than we can */
+      continue;                   /* the compiler's messages about later files are better */
     else
       diag_error (diag, pos, "expected C source");
     return false;
@@ -80,7 +80,7 @@ look_at_files (struct program *p, bool *is_executable, bool *as_written, struct 
   return true;
 }
 
-/* "dir/queue.c" is called "queue" by itself. */
+/* "dir/queue.c" becomes "queue". */
 static char *
 own_name (const char *file)
 {
@@ -114,7 +114,7 @@ program_open (struct program *p, const char *const *files, size_t nfiles, const 
 {
   const char *cflags = o->cflags;
   bool is_executable;
-  /* the compiler may take it that there are no races, and merge accesses; formulas are about each of them */
+  /* the compiler may assume that there are no races, and merge accesses; formulas refer to single accesses */
   bool as_written = o->allow_races || o->ltl;
   *p = (struct program) {.files = files, .nfiles = nfiles};
   if (!look_at_files (p, &is_executable, &as_written, diag))
@@ -122,7 +122,7 @@ program_open (struct program *p, const char *const *files, size_t nfiles, const 
   if (cflags)
     p->hash ^= XXH64 (cflags, strlen (cflags), 1);
   if (is_executable) {
-    /* without a slash execv finds it as it is, too, and so do we: here */
+    /* execv also finds a name without a slash in the current directory */
     p->executable = mem_strdup (files[0]);
   } else if (!build (p, o, as_written, diag))
     return false;
@@ -149,7 +149,7 @@ program_close (struct program *p)
 
 /* ---- running ---- */
 
-/* A thread that allocates more is taken to do so without end, unless --memory allows it. */
+/* A thread that allocates more is assumed to do so without end, unless --memory permits it. */
 static const uint64_t heap_bytes = 1 << 30;
 
 bool
@@ -172,7 +172,7 @@ program_orders (const struct program *p, const struct options *o, struct supervi
   return values_parse ("nondet", o->nondet ? o->nondet : "0,1", s->orders.nondet, WIRE_VALUES, &s->orders.nnondet);
 }
 
-/* Does the run show the finding? */
+/* Did the run reproduce the finding? */
 static bool
 happened (struct wire_log *log, const struct program_replay *r, char *why, size_t room)
 {
@@ -229,7 +229,7 @@ program_replay (const struct program *p, const struct options *o, const struct p
     return false;
   }
   s.show_output = r->show_output;
-  s.silence = 3;                  /* one execution, not one of many that share a machine with other work */
+  s.silence = 3;                  /* a single execution, not one of many that share the machine */
   s.orders.watch = r->about ? r->about->address : 0;
   s.orders.watch_bytes = r->about ? r->about->bytes : 0;
   enum supervise_end end = supervise_run (&s, &log, why, room);

@@ -1,14 +1,10 @@
-/* Idea. A program's states and steps are explored once, inside it, and told to
- * us as a graph; runs that violate a formula are searched there like those of
- * models. Formulas are Promela's, over a model that has nothing but an integer
- * for each proposition and global that the formula names; to evaluate it in a
- * state these variables are filled in.
+/* Idea. The program explores its states and steps once and sends them as a graph; violating runs of a formula are searched
+ * in it as in models. Formulas are Promela's, over a model that contains only an integer for each proposition and global in
+ * the formula; to evaluate the formula in a state these variables are set.
  * Source. As search/product.c and search/stateless/stateful.c.
  * Where we differ. Not on the fly: the graph is complete before it is searched.
- * Why that is sound. The graph has every step of every state, without
- * reduction. Steps that were not explored end the search of the product there,
- * and then there is no ok. States are equal if their fingerprints are.
- */
+ * Why that is sound. The graph has every step of every state, without reduction. At steps that were not explored the search
+ * of the product stops, and the verdict is not ok. States are equal if their fingerprints are. */
 #include "cli/program_temporal.h"
 
 #include <assert.h>
@@ -42,7 +38,7 @@ is_operator (const char *name, size_t n)
   return is_word ("U W V X R always eventually until weakuntil stronguntil release next implies equivalent true false", name, n);
 }
 
-/* Words that mean something in Promela, and may be names in C. */
+/* Keywords of Promela that may be names in C. */
 static bool
 is_promela_word (const char *name, size_t n)
 {
@@ -52,7 +48,7 @@ is_promela_word (const char *name, size_t n)
                   name, n);
 }
 
-/* The program marks a proposition of that name: its file has the string that the macro makes. */
+/* The program marks a proposition of that name: its file contains the string that the macro makes. */
 static bool
 has_mark (const char *executable, const char *name, struct diag *diag)
 {
@@ -116,7 +112,7 @@ add_name (struct program_temporal *t, const char *name, size_t n, int column, co
   return ok;
 }
 
-/* Collects the names of the formula; `text` is the formula as Promela. */
+/* Collects the names in the formula; `text` is the formula in Promela. */
 static bool
 find_names (struct program_temporal *t, const char *formula, const char *executable, struct str *text, struct diag *diag)
 {
@@ -218,7 +214,7 @@ program_observed (struct model *s, const uint32_t *state, struct fault *fault)
 
 /* ---- the search ---- */
 
-/* Steps as the program knows them; a run that has ended has no step for that. */
+/* Converts steps to those of the program; the repetition of a final state has none. */
 static void
 tell_as_program (struct finding *f)
 {
@@ -231,7 +227,7 @@ tell_as_program (struct finding *f)
     f->loop_start = (long) n;
 }
 
-/* The name of something whose value formulas cannot compute with, or NULL. */
+/* A variable of the formula whose value is not a number, or NULL. */
 static const char *
 too_wide (const struct program_temporal *t, const struct wire_log *log)
 {
@@ -265,9 +261,9 @@ program_temporal_check (struct program_temporal *t, const struct wire_log *log, 
   m->states = NULL;
 }
 
-/* ---- repeating ---- */
+/* ---- replay ---- */
 
-/* The run as the program repeated it: its loop may have been taken more than once before it closed. */
+/* The run as repeated by the program: its loop may have been taken more than once before it closed. */
 static struct finding
 run_of_log (const struct wire_log *log, const struct finding *f)
 {
@@ -289,7 +285,7 @@ run_of_log (const struct wire_log *log, const struct finding *f)
   return run;
 }
 
-/* By the definitions, on the states as the program told them along the way. */
+/* Checks by the definitions, on the states that the program sent along the run. */
 static bool
 is_violation (struct program_temporal *t, const struct wire_log *log, const struct options *o, const struct finding *run_of, char *why,
               size_t room)

@@ -1,10 +1,7 @@
-/* Idea. A protocol is checked by the searches of models: it is a transition
- * system like any other. Expressions about it (--invariant, --ltl) are those
- * of Promela, over a model that has nothing but a variable for each invariant
- * and proposition; to evaluate one in a state, these variables are filled in.
- * The protocol's functions run in this process, so the whole command does in a
- * child: what they destroy is only its own.
- */
+/* Idea. A protocol is checked by the searches of models: it is a transition system like any other. Expressions about it
+ * (--invariant, --ltl) are those of Promela, over a model that contains only a variable for each invariant and proposition;
+ * to evaluate one in a state these variables are set. The protocol's functions run in this process, so the whole command
+ * runs in a child process, which isolates damage to memory. */
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
@@ -26,7 +23,7 @@
 
 /* ---- the child ---- */
 
-/* The child has said everything. */
+/* The child has flushed its output. */
 static _Noreturn void
 leave (int code)
 {
@@ -34,12 +31,13 @@ leave (int code)
   _exit (code);
 }
 
-/* Tells how the child ended, and ends as it did; returns only if a declaration is wrong, which is an error of the input. */
+/* Reports how the child ended, and ends in the same way; returns only if a declaration is wrong, which is an error of the
+ * input. */
 static void
 follow (pid_t child, const struct protocol_now *now, const char *file, struct diag *input)
 {
   int status = 0;
-  signal (SIGINT, SIG_IGN);       /* the child tells what it has */
+  signal (SIGINT, SIG_IGN);       /* the child reports its results */
   while (waitpid (child, &status, 0) < 0 && errno == EINTR)
     ;
   struct diag diag = {.out = stderr};
@@ -64,11 +62,11 @@ follow (pid_t child, const struct protocol_now *now, const char *file, struct di
 static struct protocol_now *
 enter_child (const char *file, struct diag *diag)
 {
-  static struct protocol_now *now;     /* set: this is the child */
+  static struct protocol_now *now;     /* not NULL in the child process */
   if (now)
     return now;
   struct protocol_now *shared = mmap (NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-  scratch_folder ();              /* made by the process that outlives the other one, and removes it */
+  scratch_folder ();              /* created by the parent, which outlives the child and removes it */
   fflush (NULL);
   pid_t self = getpid (), child = shared == MAP_FAILED ? -1 : fork ();
   if (child < 0) {
@@ -79,7 +77,7 @@ enter_child (const char *file, struct diag *diag)
     follow (child, shared, file, diag);
     return NULL;
   }
-  child_follow (self, SIGKILL);   /* a check whose watcher was ended would go on unseen */
+  child_follow (self, SIGKILL);   /* a check whose parent was killed must not go on */
   return now = shared;
 }
 
@@ -176,7 +174,7 @@ protocol_reduce_safety (struct model *s, const struct strategy *strategy)
     s->reduction = protocol_reduce (s, strategy->reduction, &s->visible, s->visible ? 1 : 0, false, &s->no_por);
 }
 
-/* Which observables the expression is about: its variables, in their order. */
+/* Which observables the expression refers to: its variables, in their order. */
 static void
 mark_observables (const struct pg_expr *e, bool *visible)
 {
@@ -188,8 +186,8 @@ mark_observables (const struct pg_expr *e, bool *visible)
     mark_observables (e->kid[i], visible);
 }
 
-/* Those whose changes must be seen in every order, for the safety of the protocol. A violation that is there for good
- * (protocol_is_irrevocable) is still there when what else can happen has: stubborn sets keep it without. */
+/* The observables whose changes must be explored in every order for the safety of the protocol. A permanent violation
+ * (protocol_is_irrevocable) still holds after all other steps: stubborn sets preserve it without visibility. */
 static bool *
 observed_of (struct model *s, bool refined)
 {
@@ -219,7 +217,7 @@ protocol_reduce (struct model *s, const struct reduction *r, const struct pg_exp
   return lpor_reduction_new (relations, is_safety ? MZ_LPOR_INVARIANTS : MZ_LPOR_LTL, !plain, why);
 }
 
-/* ---- execution by execution ---- */
+/* ---- controlled executions ---- */
 
 static size_t
 choose (void *context, const uint32_t *state, trans_id *list, size_t count)
@@ -249,7 +247,7 @@ protocol_executions (struct model *s, const struct exec_ts_config *how, bool sto
 
 /* ---- symmetry ---- */
 
-/* An invariant of the command line may tell processes apart, by a proposition; nobody checks whether it does. */
+/* An invariant of the command line may distinguish processes, by a proposition; this is not checked. */
 bool
 protocol_search_begin (struct model *s, const struct options *o)
 {

@@ -1,12 +1,12 @@
-/* Protocols as models: built, loaded, watched. */
+/* Protocols as models: built, loaded, supervised. */
 #ifndef CLI_PROTOCOL_H
 #define CLI_PROTOCOL_H
 
 #include "cli/model.h"
 #include "front/protocol/protocol.h"
 
-/* As model_open. From the first call on the command runs in a process of its
- * own; this one only waits for it, tells what became of it, and ends. */
+/* As model_open. From the first call on the command runs in a child process; this one waits for it, reports how it ended,
+ * and ends. */
 bool protocol_open (struct model *, const char *file, const char *text, const struct options *, struct diag *);
 
 /* The observables' values as a state of the observer. */
@@ -17,8 +17,8 @@ void protocol_reduce_safety (struct model *, const struct strategy *);
 struct static_reduction *protocol_reduce (struct model *, const struct reduction *, const struct pg_expr *const *visible, size_t nvisible,
                                           bool fair, const char **why);
 
-/* Around a search for safety: symmetry is exploited where there is some, true; then what was found is told as executions
- * without. Traces that cannot be are found out when they are replayed. */
+/* Called around a search for safety. The first enables symmetry where available (true); the second converts the findings to
+ * executions without it. Findings that cannot be converted fail their replay. */
 bool protocol_search_begin (struct model *, const struct options *);
 void protocol_search_end (struct model *, struct result *);
 

@@ -1,4 +1,4 @@
-/* mazurka replay: a recorded execution once more, step by step. */
+/* mazurka replay: executes a recorded execution again, step by step. */
 #include <assert.h>
 #include <string.h>
 
@@ -24,7 +24,7 @@ struct replay {
   struct diag diag;
 };
 
-/* The options of the run that wrote the trace decide what its steps mean. */
+/* The options of the run that wrote the trace determine the meaning of its steps. */
 static void
 adopt_options (struct options *o, const struct trace_file *t)
 {
@@ -57,7 +57,7 @@ all_executed (struct replay *r, const struct trace_end *end)
   return end->kind == TRACE_DONE;
 }
 
-/* Does the finding happen again? */
+/* Is the finding reproduced? */
 static bool
 reproduced (struct replay *r, char *why, size_t room)
 {
@@ -78,7 +78,7 @@ reproduced (struct replay *r, char *why, size_t room)
   return ok;
 }
 
-/* Says how it ended; the exit code. */
+/* Reports the outcome; returns the exit code. */
 static int
 conclude (struct replay *r, const struct story *story)
 {
@@ -100,13 +100,13 @@ conclude (struct replay *r, const struct story *story)
   return code;
 }
 
-/* False after a message: the trace gives flags to the compiler that do more than they should. */
+/* False after a message: the trace contains compiler flags that are not known to be harmless. */
 static bool
 flags_of_trace (struct replay *r)
 {
   struct flags_from from;
   const struct trace_file *t = &r->trace;
-  bool of_program = !t->model && r->options.cflags;      /* then the user's count */
+  bool of_program = !t->model && r->options.cflags;      /* then the number counts from the user */
   flags_from (&from, r->file, "");
   bool ok = r->options.allow_flags || (flags_take (t->define, &from, true, t->define_pos, &r->diag)
                                        && (of_program || flags_take (t->cflags, &from, false, t->cflags_pos, &r->diag)));

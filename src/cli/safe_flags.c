@@ -8,7 +8,7 @@
 #include "base/mem.h"
 #include "base/words.h"
 
-/* ---- shapes of what follows a flag ---- */
+/* ---- syntax of a flag's value ---- */
 
 static size_t
 identifier (const char *p)
@@ -16,7 +16,7 @@ identifier (const char *p)
   return isdigit ((unsigned char) *p) ? 0 : word_length (p);
 }
 
-/* Letters, digits and what the second string holds; at least one. */
+/* Letters, digits and the characters of the second string; at least one. */
 static bool
 consists_of (const char *p, const char *more)
 {
@@ -39,7 +39,7 @@ is_number (const char *value)
   return isdigit ((unsigned char) *value) && consists_of (value, "_.");
 }
 
-/* 'a' */
+/* 'a': a single quoted character */
 static bool
 is_letter (const char *value)
 {
@@ -58,7 +58,7 @@ is_library (const char *value)
   return *value != '-' && consists_of (value, "_.+-");
 }
 
-/* -Wall, -Wno-error=unused, -Wformat=2; not -Wl,... -Wa,... -Wp,..., which speak to other programs. */
+/* -Wall, -Wno-error=unused, -Wformat=2; not -Wl,... -Wa,... -Wp,..., which are passed to other programs. */
 static bool
 is_warning (const char *value)
 {
@@ -73,7 +73,7 @@ is_level (const char *value)
   return word_is_in (value, levels);
 }
 
-/* Not -gsplit-dwarf, which writes a file of its own. */
+/* Not -gsplit-dwarf, which writes another file. */
 static bool
 is_debug (const char *value)
 {
@@ -82,8 +82,9 @@ is_debug (const char *value)
   return word_is_in (value, kinds);
 }
 
-/* A macro must not give a function of the program or of a library another meaning: `main`, `-Dprintf=system`. So a name that has
- * small letters, as functions have, is nothing, a number or a letter; other names may stand for a word. Keywords are no names. */
+/* A macro must not redefine a function of the program or of a library: `main`, `-Dprintf=system`. So a name with small
+ * letters, as functions have, may only be empty, a number or a letter; other names may stand for a word. Keywords are not
+ * allowed as names. */
 static bool
 is_macro (const char *value)
 {
@@ -113,14 +114,14 @@ is_identifier (const char *value)
 
 /* ---- the table ---- */
 
-enum where { ATTACHED, EITHER };  /* the value follows the flag; or it may be the next word */
+enum where { ATTACHED, EITHER };  /* the value follows the flag directly; or it may be the next word */
 
 static const struct flag {
   const char *name;
-  bool (*is_value) (const char *);   /* NULL: it has none */
+  bool (*is_value) (const char *);   /* NULL: without a value */
   enum where where;
-  bool is_folder;                 /* the value is a folder, which must be below the file's */
-  bool of_preprocessor;           /* models know it, too */
+  bool is_folder;                 /* the value is a directory, which must be below the file's */
+  bool of_preprocessor;           /* also allowed for models */
 } table[] = {
   {"-D", is_macro, EITHER, false, true},
   {"-U", is_identifier, EITHER, false, true},
@@ -136,7 +137,7 @@ static const struct flag {
   {"-mtune=", is_word, ATTACHED, false, false},
 };
 
-/* Words that are harmless as they are. */
+/* Flags that are harmless as they are. */
 static const char *const exact[] = {
   "-pthread", "-ansi", "-pedantic", "-pedantic-errors", "-w", "-m32", "-m64", "-mx32", "-mcx16", "-mavx", "-mavx2", "-mfma", "-mbmi", "-mbmi2", "-maes",
   "-mpopcnt", "-mrtm", "-msse", "-msse2", "-msse3", "-mssse3", "-msse4", "-msse4.1", "-msse4.2", "-mno-avx", "-mno-sse",
@@ -163,7 +164,7 @@ is_own_folder (const char *path, const struct flags_from *from)
 {
   struct str s = {0};
   if (*path == '@' || *path == '-')
-    return false;                 /* a compiler hands it on as a word of its own */
+    return false;                 /* compilers pass it on as a separate word */
   if (*path != '/' && from->base)
     str_add (&s, from->base);
   str_add (&s, path);
@@ -174,7 +175,7 @@ is_own_folder (const char *path, const struct flags_from *from)
   return own;
 }
 
-/* Is the word, with the next one if it takes that (*both), in the table? */
+/* Is the word, together with the next one if it takes a value (*both), in the table? */
 static bool
 is_safe (const char *word, const char *next, const struct flags_from *from, bool of_model, bool *both)
 {
@@ -204,7 +205,7 @@ flags_are_safe (const char *flags, const struct flags_from *from, bool of_model,
     safe = is_safe (words.data[i], next, from, of_model, &both);
     if (!safe)
       str_add (refused, *words.data[i] ? words.data[i] : "''");
-    /* of these the next word is what matters */
+    /* for these flags the next word is checked */
     for (size_t k = 0; !safe && next && k < sizeof table / sizeof *table; k++)
       if (table[k].where == EITHER && !strcmp (words.data[i], table[k].name))
         str_printf (refused, " %s", next);
@@ -213,7 +214,7 @@ flags_are_safe (const char *flags, const struct flags_from *from, bool of_model,
   return safe;
 }
 
-/* The real folder of a path's last part, with "/". What `mazurka test` keeps in .mazurka belongs to the folder above. */
+/* The real path of the directory, with "/". A file that `mazurka test` keeps in .mazurka belongs to the directory above. */
 static char *
 folder_of (const char *path)
 {

@@ -1,4 +1,4 @@
-/* mazurka simulate: one execution, chosen by chance or by the user. */
+/* mazurka simulate: one execution, random or chosen by the user. */
 #include <errno.h>
 #include <string.h>
 #include <time.h>
@@ -30,16 +30,16 @@ struct simulation {
   VEC (trans_id) steps;
   struct fault fault;
   bool stopped;                   /* by the user or a limit */
-  bool at_end;                    /* nothing has to happen in the state that was looked at last */
-  struct trace_story telling;     /* the story so far, and what shows it */
+  bool at_end;                    /* no step is obligatory in the current state */
+  struct trace_story telling;     /* the story so far, and its printer */
   struct step_table table;
   struct message_chart chart;
-  bool in_line;                   /* the model's output has not ended its line */
+  bool in_line;                   /* the model's output has an unfinished line */
 };
 
 /* ---- steps ---- */
 
-/* Output as SPIN shows it: indented by process. */
+/* Output in SPIN's format: indented by process. */
 static void
 print_output (struct simulation *s, const struct story_step *x)
 {
@@ -79,7 +79,7 @@ show_step (struct simulation *s, trans_id id)
 
 /* ---- running ---- */
 
-/* False: the simulation is over. */
+/* False: the simulation has ended. */
 static bool
 choose (struct simulation *s, trans_id *id)
 {
@@ -93,7 +93,7 @@ choose (struct simulation *s, trans_id *id)
   if (*id == TRANS_RELEASE)
     return true;
   if (!s->options.interactive && s->at_end && random_draw (&s->random) % 2)
-    return false;                 /* what may still happen need not */
+    return false;                 /* the remaining steps are optional */
   if (!s->options.interactive)
     *id = step_choose_randomly (&s->random, &s->enabled);
   else if (!step_choose_by_user (&s->term, ts, s->state, &s->enabled, id)) {
@@ -139,7 +139,7 @@ note_stuck (void *context, uint32_t pid, const char *thread, struct pos pos, con
     f->pos = pos;
 }
 
-/* What went wrong, if anything did; message and story are the caller's to free. */
+/* The error, if any; message and story are freed by the caller. */
 static bool
 find_fault (struct simulation *s, struct finding *f)
 {
@@ -239,7 +239,7 @@ command_simulate (const char *program, int argc, char **argv)
   int code = EXIT_USAGE;
   (void) program;
   options_init (&s.options);
-  s.options.simplify = SIMPLIFY_OFF;    /* people want to see every statement */
+  s.options.simplify = SIMPLIFY_OFF;    /* users want to see every statement */
   if (!options_parse (&s.options, 's', NULL, argc, argv, &files, &rest) || !compiler_flags (&s.options, false, &flags))
     ;
   else if (files.count != 1 || rest.count)

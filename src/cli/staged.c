@@ -1,7 +1,6 @@
-/* Each file is kept as
+/* Format of each staged file:
  *
- *     LENGTH OF THE PATH, LENGTH OF THE CONTENTS (size_t each), the path, the contents
- */
+ *     length of the path, length of the contents (size_t each), the path, the contents */
 #include "cli/staged.h"
 
 #include <errno.h>
@@ -13,7 +12,7 @@ bool
 staged_begin (struct staged_file *f, FILE *staged, const char *path)
 {
   *f = (struct staged_file) {.staged = staged, .path = path};
-  if (staged)                     /* a message comes from the engine whose file it is */
+  if (staged)                     /* messages belong to the engine that wrote the file */
     f->stream = whole_file_is_possible (path) ? tmpfile () : NULL;
   else if (whole_file_begin (&f->whole, path))
     f->stream = f->whole.stream;

@@ -1,23 +1,23 @@
-/* Files whose contents count only if this run's answer does: they are kept behind one another in a file without a name, and written
- * when the answer is known. */
+/* Output files that are written only if this run gives the answer: their contents are appended to one unnamed file, and
+ * written when the answer is known. */
 #ifndef CLI_STAGED_H
 #define CLI_STAGED_H
 
 #include "base/whole_file.h"
 
 struct staged_file {
-  FILE *stream, *staged;          /* staged NULL: it is written at once */
+  FILE *stream, *staged;          /* staged NULL: write at once */
   const char *path;
   struct whole_file whole;
 };
 
-/* Begins the file, or with `staged` something that stands for it. False: errno says why it cannot be written. */
+/* Begins the file, or its staged copy. False: see errno. */
 bool staged_begin (struct staged_file *, FILE *staged, const char *path);
 
-/* False: it could not be written whole, and nothing is changed. */
+/* False: it could not be written completely, and no file was changed. */
 bool staged_end (struct staged_file *, bool is_complete);
 
-/* Writes all files that are kept there. False after a message. */
+/* Writes all staged files. False after a message. */
 bool staged_write (FILE *staged);
 
 #endif

@@ -9,7 +9,7 @@
 #include "model/trace_story.h"
 #include "report/story_writers.h"
 
-/* Where control is to be given up, nothing else can be chosen. */
+/* Where control must be released there is no other choice. */
 static unsigned
 pid_of (trans_id id)
 {
@@ -39,7 +39,7 @@ step_choose_randomly (uint64_t *random, const struct trans_list *list)
 
 /* ---- the user ---- */
 
-/* The story in which nothing has happened yet but everything possible: its steps are the choices. */
+/* A story whose steps are the possible next steps: the choices shown to the user. */
 static struct story *
 make_choices (struct ts *ts, const uint32_t *state, const struct trans_list *list)
 {
@@ -69,7 +69,7 @@ print_help (const struct term *t)
                    "  q  ends the simulation\n");
 }
 
-/* Asks until there is an answer; 0: no more steps. */
+/* Asks until there is a valid answer; 0: stop. */
 static size_t
 ask (const struct term *t, const struct story *choices)
 {

@@ -1,4 +1,4 @@
-/* Options and the table of reductions, put together. */
+/* Combines options with the table of reductions. */
 #include "cli/strategy.h"
 
 #include <stdio.h>
@@ -16,7 +16,7 @@ por_name (size_t i)
   return i ? reductions[i - 1] ? reductions[i - 1]->name : NULL : "auto";
 }
 
-/* Models are checked with stubborn sets where nothing else is asked for, programs optimally. */
+/* Default reductions: stubborn sets for models, optimal for programs. */
 static const char *const usual_model = "stubborn", *const usual_program = "optimal";
 
 static const char *
@@ -33,9 +33,9 @@ por_note (size_t i)
 
 const struct option_values strategy_values[] = {{"por", por_name, por_help, por_note}, {0}};
 
-/* ---- what does not suit ---- */
+/* ---- incompatible options ---- */
 
-/* "none, dpor or source": the reductions that are wanted. */
+/* "none, dpor or source": names of the permitted reductions. */
 static void
 add_names (struct str *s, bool (*wanted) (const struct reduction *), const char *last)
 {
@@ -77,7 +77,7 @@ for_programs (const struct reduction *r)
   return r->programs;
 }
 
-/* Says "WHAT goes with --por=NAMES". */
+/* Reports "WHAT goes with --por=NAMES". */
 static bool
 refuse (const char *what, bool (*wanted) (const struct reduction *), const char *last, const char *more)
 {
@@ -88,8 +88,8 @@ refuse (const char *what, bool (*wanted) (const struct reduction *), const char 
   return false;
 }
 
-/* Executions with few preemptions are covered by themselves: most reductions would
- * take another execution for them, which may have more. */
+/* Executions with few preemptions must be covered by executions with few preemptions: most reductions would replace them by
+ * others, which may have more. */
 static bool
 keep_preemptions (struct strategy *s, const struct options *o)
 {
@@ -131,7 +131,7 @@ sleep_fits (struct strategy *s, const struct options *o)
 
 /* ---- models ---- */
 
-/* What does not go with executions one by one, or NULL. */
+/* What excludes controlled executions, or NULL. */
 static const char *
 execution_misfit (const struct options *o)
 {
@@ -148,7 +148,7 @@ execution_misfit (const struct options *o)
   return NULL;
 }
 
-/* With stored states a dynamic reduction has no use for sleep sets. */
+/* With stored states sleep sets do not help a dynamic reduction. */
 static bool
 stored_fits (struct strategy *s, const struct options *o)
 {
@@ -207,7 +207,7 @@ only_protocols (const struct reduction *r)
   return r->protocols == PROTOCOLS_PLAIN || r->protocols == PROTOCOLS_REFINED_ONLY;
 }
 
-/* Static sets that lock patterns can make smaller. */
+/* Static sets that lock patterns can refine. */
 static bool
 sharpened (const struct reduction *r)
 {
@@ -221,7 +221,7 @@ strategy_for_model (struct strategy *s, const struct options *o, bool is_c, stru
   const char *misfit = options_misfit (o, is_c ? 'g' : 'm');
   *s = (struct strategy) {.engine = "explicit", .reduction = reduction_find (strcmp (o->por, "auto") ? o->por : usual_model)};
   bool dynamic = reduction_is_dynamic (s->reduction), asked = o->sleep != SLEEP_AUTO || o->stateful != STATEFUL_AUTO;
-  /* without a reduction it takes sleep sets, or to store no states, to go by executions */
+  /* without a reduction, controlled executions are used for sleep sets or if no states are stored */
   s->executions = s->reduction->selection && (dynamic || s->reduction->selection->persistent || asked);
   s->sleep = s->executions && (o->sleep == SLEEP_AUTO ? dynamic : o->sleep == SLEEP_ON);
   s->stateful = !s->executions || (o->stateful == STATEFUL_AUTO ? !dynamic : o->stateful == STATEFUL_ON);
@@ -312,7 +312,8 @@ strategy_for_program (struct strategy *s, const struct options *o, struct pos po
   return false;
 }
 
-/* Locks are what most programs have: a section that they protect is one step of the circuit. The explicit engine is slower with them. */
+/* Most programs use locks: a section protected by one becomes a single step of the circuit. The explicit engine is slower
+ * with lock patterns. */
 void
 strategy_of_many (struct options *o)
 {

@@ -14,13 +14,13 @@ streams_begin (void)
 {
   int fd;
   do
-    fd = open ("/dev/null", O_RDWR);      /* takes the lowest number that is free */
+    fd = open ("/dev/null", O_RDWR);      /* gets the lowest free number */
   while (fd >= 0 && fd <= STDERR_FILENO);
   if (fd >= 0)
     close (fd);
 }
 
-/* A stream does not keep why it failed; who writes once more learns it. */
+/* A stream does not keep the error code; writing again retrieves it. */
 static const char *
 reason (void)
 {

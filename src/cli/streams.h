@@ -1,11 +1,11 @@
-/* Standard input, output and error, from the first to the last moment of a process. */
+/* Standard input, output and error, for the lifetime of the process. */
 #ifndef CLI_STREAMS_H
 #define CLI_STREAMS_H
 
-/* A stream that the caller has closed reads and writes nothing, and no file that is opened later takes its number. */
+/* Streams closed by the caller are replaced by /dev/null, so that no file opened later gets their numbers. */
 void streams_begin (void);
 
-/* The exit code; after a message another one than `code` if standard output could not be written. */
+/* The exit code; after a message different from `code` if standard output could not be written. */
 int streams_end (int code);
 
 #endif

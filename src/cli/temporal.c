@@ -33,7 +33,7 @@ concerned (void *context, const uint32_t *state, trans_id t, uint64_t *pids)
   ample_concerned (own->dependence, state, t, pids);
 }
 
-/* --fair=trace wants to know what depends on what. */
+/* --fair=trace needs the dependence relation. */
 static bool
 find_dependence (struct temporal *t, struct model *s, char *why, size_t room)
 {
@@ -92,9 +92,9 @@ void
 temporal_reduce (struct temporal *t, struct model *s, const struct reduction *r)
 {
   if (s->acyclic && !r->selection)
-    t->liveness.fairness = FAIR_NONE;        /* every run ends, and those that do are fair */
+    t->liveness.fairness = FAIR_NONE;        /* every run ends, and finite runs are fair */
   bool fair = t->liveness.fairness != FAIR_NONE, trace = t->liveness.fairness == FAIR_TRACE;
-  /* processes that have ended still have their number, and stand somewhere */
+  /* processes that have ended keep their number and location */
   struct ample_config config = {.visible = t->claim.atoms.data, .nvisible = (uint32_t) t->claim.atoms.count,
                                 .labels = t->label, .fair = fair && !trace, .coarse = trace, .transactions = s->transactions && !trace, .exact = fair || t->label};
   if (r->selection)

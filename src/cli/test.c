@@ -1,4 +1,4 @@
-/* mazurka test: many checks, a line for each, a sum at the end. */
+/* mazurka test: many checks, a line for each, and a summary. */
 #include <dirent.h>
 #include <errno.h>
 #include <string.h>
@@ -15,7 +15,7 @@
 
 static const char default_time[] = "60";
 
-/* ---- the sum ---- */
+/* ---- the summary ---- */
 
 struct sum { size_t passed, failed, errors, unknown; };
 
@@ -51,7 +51,7 @@ print_detail (const struct test *x, const struct term *t)
   str_release (&said);
 }
 
-/* What was said about input that could not be checked: the reader has to see it. */
+/* The messages about input that could not be checked, for the reader. */
 static void
 print_details (const struct test_list *l, const struct term *t)
 {
@@ -133,7 +133,7 @@ write_junit (const struct test_list *l, const char *path, struct sum s)
 
 /* ---- the command ---- */
 
-/* Traces are remembered by name. */
+/* Traces are stored by test name. */
 static bool
 names_differ (const struct test_list *l)
 {
@@ -146,7 +146,7 @@ names_differ (const struct test_list *l)
   return true;
 }
 
-/* A link would lead what is written and removed there somewhere else. */
+/* A symbolic link would redirect what is written and removed there. */
 static bool
 remembers_here (const struct test_list *l)
 {

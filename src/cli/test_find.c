@@ -1,5 +1,4 @@
-/* What there is to test: files by their content, folders with all that is in
- * them, or what their mazurka.toml names. */
+/* Finds the tests: files by content, directories recursively, or the files named in their mazurka.toml. */
 #include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -33,7 +32,7 @@ test_list_release (struct test_list *l)
   arena_release (&l->texts);
 }
 
-/* ---- words in comments ---- */
+/* ---- options in comments ---- */
 
 bool
 test_take_word (struct test_list *l, struct test *t, const char *word, struct pos pos, struct diag *diag)
@@ -63,7 +62,7 @@ test_take_word (struct test_list *l, struct test *t, const char *word, struct po
   return true;
 }
 
-/* The words of one line, up to the comment's end. */
+/* The words of one line, up to the end of the comment. */
 static bool
 take_line (struct test_list *l, struct test *t, const char *text, struct pos pos, struct diag *diag)
 {
@@ -103,8 +102,8 @@ test_read_comments (struct test_list *l, struct test *t, const char *path, const
 
 /* ---- files ---- */
 
-/* Is it one by itself? Files that are named are taken if they can be anything at all; in a folder
- * there are also pages, reports and notes that quote programs. */
+/* Is the file a test? Explicitly named files are accepted if they are possible inputs; a directory also contains pages,
+ * reports and notes that quote programs. */
 static bool
 is_test (const char *path, const char *text, size_t len, bool is_named)
 {
@@ -124,7 +123,7 @@ is_test (const char *path, const char *text, size_t len, bool is_named)
   }
 }
 
-/* Large files are no tests, unless somebody names them. */
+/* Large files are tests only if explicitly named. */
 static bool
 add_file (struct test_list *l, const char *path, off_t bytes, bool is_named, const struct test *defaults, struct diag *diag)
 {
@@ -153,7 +152,7 @@ add_file (struct test_list *l, const char *path, off_t bytes, bool is_named, con
   return ok;
 }
 
-/* ---- folders ---- */
+/* ---- directories ---- */
 
 static int
 not_hidden (const struct dirent *e)
@@ -174,7 +173,7 @@ add_entry (struct test_list *l, const char *path, const struct test *defaults, s
   return !S_ISREG (s.st_mode) || add_file (l, path, s.st_size, false, defaults, diag);
 }
 
-/* What mazurka.toml names is all there is in its folder; without names it speaks of what is found. */
+/* If mazurka.toml names tests, these are all in its directory; otherwise its settings apply to the files found there. */
 static bool
 add_folder (struct test_list *l, const char *path, const struct test *defaults, struct diag *diag)
 {

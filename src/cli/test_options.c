@@ -7,7 +7,7 @@
 #include "cli/test_list.h"
 #include "report/term.h"
 
-/* What is wrong with options as the check would read them; false after a message. */
+/* Checks options as the check itself would read them; false after a message. */
 static bool
 are_harmless (const struct test_list *l, const struct options *o, const char *folder, struct pos pos, struct diag *diag)
 {
@@ -44,7 +44,7 @@ test_options_are_safe (const struct test_list *l, const struct test_words *words
     VEC_PUSH (argv, (char *) words->data[i]);
   }
   VEC_PUSH (argv, NULL);
-  /* read as the check reads them, so that nothing means one thing here and another there */
+  /* parsed as in the check, so that both agree on the meaning */
   bool read = ok && options_parse (&o, 'c', strategy_values, (int) argv.count - 1, argv.data, &files, &rest);
   if (!read)
     diag_error (diag, pos, "these are no options of mazurka check");

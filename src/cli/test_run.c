@@ -1,6 +1,5 @@
-/* Runs tests, each as a check in a process of its own, several at a time. A test
- * that failed last time has its trace in .mazurka: that execution comes first,
- * and if it fails again there is no need for the others. */
+/* Runs tests, each as a check in a process of its own, several at a time. A test that failed last time has its trace in
+ * .mazurka: it is replayed first, and if it fails again the check is skipped. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -24,9 +23,9 @@
 
 struct job {
   struct test *test;
-  pid_t pid;                      /* 0: this one is free */
+  pid_t pid;                      /* 0: free */
   bool is_replay;
-  int output, json;               /* files without a name: what it says, and its result */
+  int output, json;               /* unnamed files: its output, and its result */
   double start;
 };
 
@@ -62,7 +61,7 @@ add (struct words *w, const char *format, const char *text)
   str_release (&s);
 }
 
-/* The check runs in the test's folder, from where a trace names its files. */
+/* The check runs in the test's directory, to which file names in a trace are relative. */
 static void
 add_command (struct words *w, const struct runner *r, const struct job *j, const char *trace)
 {
@@ -81,7 +80,7 @@ add_command (struct words *w, const struct runner *r, const struct job *j, const
     add (w, "%s", t->options.data[i]);
   if (!j->is_replay) {
     add (w, "--time=%s", t->time ? t->time : r->run->time);
-    struct str json = {0};        /* not a descriptor of its own, which the program under test would have, too */
+    struct str json = {0};        /* not inherited as an open descriptor by the program under test */
     str_printf (&json, "--json=/proc/%ld/fd/%d", (long) getpid (), j->json);
     add (w, "%s", str_text (&json));
     str_release (&json);
@@ -99,7 +98,7 @@ static _Noreturn void
 become (const struct runner *r, const struct job *j, char **argv, pid_t parent)
 {
   int null = open ("/dev/null", O_RDONLY);
-  child_follow (parent, SIGTERM);         /* nobody would see what it finds */
+  child_follow (parent, SIGTERM);         /* otherwise its result would be lost */
   dup2 (null, 0);
   dup2 (j->output, 1);
   dup2 (j->output, 2);
@@ -149,7 +148,7 @@ read_all (int fd)
   return text;
 }
 
-/* The line at the given number, from 0; the last one, if there are fewer. */
+/* The line with this number, from 0; the last one, if there are fewer. */
 static const char *
 line_of (struct arena *a, const char *text, size_t number)
 {
@@ -158,7 +157,7 @@ line_of (struct arena *a, const char *text, size_t number)
   return arena_strndup (a, text, strcspn (text, "\n"));
 }
 
-/* The finding, the reason, or the first words of a complaint. */
+/* The finding, the reason, or the first words of an error message. */
 static const char *
 message_of (struct arena *a, const struct test *t, const char *json)
 {
@@ -224,7 +223,7 @@ outcome_of (int status)
   return code > TEST_UNKNOWN ? TEST_BAD_INPUT : (enum test_outcome) code;
 }
 
-/* A replay that does not fail again says nothing: the check follows. */
+/* A replay that does not fail again decides nothing: the check follows. */
 static void
 finish (struct runner *r, struct job *j, int status)
 {
@@ -252,7 +251,7 @@ finish (struct runner *r, struct job *j, int status)
   mem_free (json);
 }
 
-/* ---- all of them ---- */
+/* ---- the whole list ---- */
 
 static void
 start_next (struct runner *r)
@@ -285,7 +284,7 @@ wait_for_one (struct runner *r)
   return true;
 }
 
-/* Folders in which nothing is remembered. */
+/* Removes directories without stored traces. */
 static void
 forget_empty (const struct test_list *l)
 {

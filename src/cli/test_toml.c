@@ -1,15 +1,14 @@
-/* mazurka.toml: the part of TOML that a list of tests needs.
+/* mazurka.toml: the subset of TOML needed for a list of tests.
  *
- *     time = "30"                     of every test; a number will do
+ *     time = "30"                     of every test; a number is accepted
  *     options = ["--por=source"]
  *
  *     [[test]]
- *     name = "queue"                  else: its first file
+ *     name = "queue"                  default: its first file
  *     files = ["tests/queue.c", "src/queue.c"]
  *     args = ["3", "fast"]
  *     options = ["-DSIZE=2"]
- *     expect = "violation"
- */
+ *     expect = "violation" */
 #include <ctype.h>
 #include <string.h>
 
@@ -23,7 +22,7 @@ struct reader {
   struct pos pos;
   struct diag *diag;
   struct test *defaults;
-  struct test *test;              /* being described; NULL: all of them */
+  struct test *test;              /* the current [[test]]; NULL: settings of all tests */
   const char *folder;
 };
 
@@ -34,7 +33,7 @@ complain (struct reader *r, const char *expected)
   return false;
 }
 
-/* Blanks and comments; over lines too, where a value goes on. */
+/* Skips blanks and comments; also newlines inside a value. */
 static void
 skip (struct reader *r, bool lines)
 {
@@ -47,7 +46,7 @@ skip (struct reader *r, bool lines)
       return;
 }
 
-/* A string, or a number or word as it stands; NULL after a message. */
+/* A string, or a bare number or word; NULL after a message. */
 static const char *
 read_value (struct reader *r)
 {
@@ -125,7 +124,7 @@ read_key (struct reader *r, const char *key)
   return true;
 }
 
-/* Closes the description of a test. */
+/* Ends a [[test]]. */
 static bool
 finish_test (struct reader *r)
 {

@@ -1,4 +1,4 @@
-/* mazurka test --watch: what has changed since a test was run, and tests that are new. */
+/* mazurka test --watch: detects changes since a test was run, and new tests. */
 #include <dirent.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -21,7 +21,7 @@ look_at (const char *path, struct timespec *newest)
     *newest = s.st_mtim;
 }
 
-/* What is included may lie anywhere in the folders; a header counts for all tests. */
+/* Included files may be anywhere in the directories; a header affects all tests. */
 static void
 look_at_headers (const char *folder, struct timespec *newest)
 {
@@ -58,7 +58,7 @@ test_newest (const struct test_list *l, const struct test *t)
   return newest;
 }
 
-/* A folder is younger when something in it was made or removed. */
+/* A directory's time changes when a file in it is created or removed. */
 static struct timespec
 newest_folder (const struct test_list *l)
 {
@@ -68,7 +68,7 @@ newest_folder (const struct test_list *l)
   return newest;
 }
 
-/* What is known of a test that has not changed since. */
+/* Takes over the results of a test that has not changed. */
 static void
 keep_result (struct test_list *l, struct test *t, struct test *old)
 {
@@ -90,7 +90,7 @@ test_list_find_all (struct test_list *l, const char *const *paths, size_t count,
   return ok;
 }
 
-/* The tests that there are now, with what is known of those that are the same. What cannot be read stays as it was. */
+/* The current tests, with the results of unchanged ones. Unreadable ones stay as they were. */
 static void
 find_again (struct test_list *l, const char *const *paths, size_t count)
 {

@@ -76,6 +76,6 @@ trust_order (const struct options *o, const char *executable, struct wire_orders
   size_t n = o->trust ? strlen (o->trust) : 0;
   while (n >= sizeof orders->trust)
     while (n && o->trust[--n] != ',')
-      ;                           /* what has no room is not trusted there: a race is in doubt then */
+      ;                           /* what does not fit is not trusted: a race is reported as possible */
   memcpy (orders->trust, o->trust ? o->trust : "", n);
 }

@@ -6,7 +6,7 @@
 
 #include "base/clean.h"
 
-/* The number at *p, which moves behind it. */
+/* Parses a number at *p, and advances it. */
 static bool
 read_number (const char **p, int64_t *out)
 {

@@ -1,4 +1,4 @@
-/* Lists of numbers as options give them: 0,1,-5..3. */
+/* Lists of numbers in options: 0,1,-5..3. */
 #ifndef CLI_VALUES_H
 #define CLI_VALUES_H
 
@@ -6,8 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The numbers in the order in which they are written. False after saying what
- * is wrong; `option` is its name. */
+/* The numbers in the order in which they are written. False after reporting an error; `option` is its name. */
 bool values_parse (const char *option, const char *text, int64_t *out, size_t room, uint32_t *count);
 
 #endif

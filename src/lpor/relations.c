@@ -1,12 +1,12 @@
-/* What is computed once: relations as rows of bits, forward enable sets.
+/* Precomputation: relations as rows of bits, forward enable sets.
  *
- * Idea. The forward enable set of t is what can be executed after t because t
- * was: the transitive closure of can-enable from t.
- * Source. Bokor et al., ASE 2011, Algorithm 1, without its en-fields.
- * Where we differ. Algorithm 1 keeps with each transition all sets of necessary
- * enabling transitions met on some way to it, which are exponentially many. Here
- * they are looked up in the state instead (stubborn.c), in polynomial time.
- * Why sound. See there; the two say the same of a way. */
+ * Idea. The forward enable set of t contains what can become executable as a consequence of t: the transitive closure of
+ * can-enable from t.
+ * Source. P. Bokor, J. Kinder, M. Serafini, N. Suri, "Supporting Domain-Specific State Space Reductions through Local
+ * Partial-Order Reduction", ASE 2011, Algorithm 1, without its en-fields.
+ * Where we differ. Algorithm 1 keeps with each transition all sets of necessary enabling transitions met on some path to
+ * it, which are exponentially many. Here they are looked up in the state instead (stubborn.c), in polynomial time.
+ * Why sound. See stubborn.c: both describe the same paths. */
 #include "lpor/parts.h"
 
 #include <assert.h>
@@ -67,7 +67,7 @@ close_forward (struct mz_lpor *l)
           lpor_row (l, l->forward, t)[i] |= lpor_row (l, l->forward, via)[i];
 }
 
-/* Whoever disturbs u that disturbs t disturbs t, if it is not t. */
+/* If x disturbs u and u disturbs t, then x disturbs t, unless x is t. */
 static bool
 is_transitive (const struct mz_lpor *l)
 {
@@ -81,7 +81,8 @@ is_transitive (const struct mz_lpor *l)
   return true;
 }
 
-/* Without memory there is one set fewer to use, which is sound. There is a word behind it, to see whether a user writes beyond. */
+/* If memory is short a necessary enabling set is not used, which is sound. One extra word behind it detects a user's write
+ * out of bounds. */
 static uint64_t *
 new_set (struct lpor_sets *s, size_t words)
 {

@@ -1,4 +1,4 @@
-/* Inside the library: a list of distinct blocks of bytes. */
+/* Internal to the library: a list of distinct blocks of bytes. */
 #ifndef LPOR_STATES_H
 #define LPOR_STATES_H
 
@@ -8,11 +8,11 @@
 #include <string.h>
 
 struct states {
-  size_t bytes;                   /* of each */
+  size_t bytes;                   /* size of each */
   unsigned char *data;
   size_t count, room;
   uint32_t *slots; size_t nslots; /* index + 1, by hash; a power of two */
-  bool lost;                      /* memory was short */
+  bool lost;                      /* out of memory */
 };
 
 static inline const void *
@@ -29,7 +29,7 @@ states_release (struct states *s)
   *s = (struct states) {.bytes = s->bytes};
 }
 
-/* Where the block is, or the empty slot where it belongs. */
+/* The slot of the block, or the empty slot where it belongs. */
 static inline uint32_t *
 states_slot (const struct states *s, const void *block)
 {
@@ -67,7 +67,7 @@ states_grow (struct states *s)
   return true;
 }
 
-/* The block's number; *fresh: it was not there. */
+/* The block's number; *fresh: it is new. */
 static inline size_t
 states_put (struct states *s, const void *block, bool *fresh)
 {

@@ -1,44 +1,40 @@
 /* A stubborn set for a state.
  *
- * Idea. Begin with one enabled transition. Let `reach` be what may be executed
- * from the state without any transition of the set. As long as a transition of
- * reach disturbs a member, take in an enabled transition that leads there.
- * Source. Bokor et al., ASE 2011, Algorithm 2; its line numbers are below. The
- * conditions V and I: A. Valmari, "The state explosion problem", 1998.
- * Where we differ. Line 24 asks of each way by which a transition can come to be
- * enabled whether one of its necessary enabling transitions is in the set and
- * was not executed. Here reach is the smallest set with
+ * Idea. Begin with one enabled transition. Let `reach` be what may be executed from the state without any transition of the
+ * set. As long as a transition of reach disturbs a member, add an enabled transition on a path to it.
+ * Source. P. Bokor, J. Kinder, M. Serafini, N. Suri, "Supporting Domain-Specific State Space Reductions through Local
+ * Partial-Order Reduction", ASE 2011, Algorithm 2; its line numbers are below. The conditions V and I: A. Valmari, "The
+ * State Explosion Problem", LNCS 1491, 1998.
+ * Where we differ. Line 24 considers each path by which a transition can become enabled, and whether one of its necessary
+ * enabling transitions is in the set and was not executed. Here reach is the smallest set with
  *     every enabled transition outside the stubborn set, and
  *     every disabled one outside it that some member of reach can enable, if each of its
  *     necessary enabling sets has a member in reach,
- * which also rules out ways that lead through members, and necessary transitions
- * that cannot be executed themselves. Disabled transitions may be members: V
- * takes in all visible ones.
- * Why sound. Let w be executed from s without members, and u be the first of w
- * that is not in reach. If u was enabled in s it is in reach. Else some
- * transition of w before u enabled it, is in reach and can enable u; and of each
- * necessary enabling set one was executed since s, before u, so is in reach. So
- * u is in reach. Hence w is in reach, and by the end nothing in reach disturbs
- * an enabled member t: t stays enabled along w (D2; every enabled member is a key
- * transition), and commutes with each step of w, backwards to s (D1). A disabled
- * member is never enabled along w, so that D1 says nothing of it. As t is
- * enabled all along, labels cannot differ between w and w after t in more than t's
- * own change (the trap of Neele, Valmari, Willemse, FoSSaCS 2020).
- * The set only grows and reach only shrinks, so what was true of a member stays so.
- * Optional transitions. An end is a state in which only optional transitions are enabled. Where others are, one of
- * them must be a member; where only optional ones are, all are executed. Then every end e is visited: let w
- * lead from s, which is visited, to e, and use induction on w's length. If nothing else is enabled in s then s
- * is e, or the first step of w is executed. Else let t be an enabled member that is not optional. It stays enabled
- * as long as no member is executed, and is not enabled in e: w has a member, and by D1 the first one can be
- * executed first. Runs that stay in e for ever are kept for LTL by the same steps: V keeps the order of what is visible.
- * A set of optional transitions alone would not do: the run in which none of them happens has no counterpart.
+ * which also rules out paths that lead through members, and necessary transitions that cannot be executed themselves.
+ * Disabled transitions may be members: V adds all visible ones.
+ * Why sound. Let w be executed from s without members, and u be the first of w that is not in reach. If u was enabled in s
+ * it is in reach. Else some transition of w before u enabled it, is in reach and can enable u; and of each necessary
+ * enabling set one was executed since s, before u, so is in reach. So u is in reach. Hence w is in reach, and by the end
+ * nothing in reach disturbs an enabled member t: t stays enabled along w (D2; every enabled member is a key transition),
+ * and commutes with each step of w, backwards to s (D1). A disabled member is never enabled along w, so D1 says nothing
+ * about it. As t is enabled all along, labels cannot differ between w and w after t in more than t's own change (the
+ * pitfall described by T. Neele, A. Valmari, T. Willemse, "The Inconsistent Labelling Problem of Stutter-Preserving
+ * Partial-Order Reduction", FoSSaCS 2020).
+ * The set only grows and reach only shrinks, so what was true of a member stays true.
+ * Optional transitions. An end is a state in which only optional transitions are enabled. Where others are enabled, one of
+ * them must be a member; where only optional ones are, all are executed. Then every end e is visited: let w lead from s,
+ * which is visited, to e, and use induction on w's length. If nothing else is enabled in s then s is e, or the first step
+ * of w is executed. Else let t be an enabled member that is not optional. It stays enabled as long as no member is
+ * executed, and is not enabled in e: w has a member, and by D1 the first one can be executed first. Runs that stay in e for
+ * ever are kept for LTL by the same steps: V keeps the order of what is visible. A set of optional transitions alone would
+ * be wrong: the run in which none of them happens would have no counterpart.
  * The closure is that of all static reductions (closure.h). */
 #include "lpor/parts.h"
 
 #include <assert.h>
 #include <string.h>
 
-/* No necessary enabling set of t is without a member in reach. */
+/* Every necessary enabling set of t has a member in reach. */
 static bool
 may_be_enabled (const struct mz_lpor *l, unsigned t)
 {
@@ -48,7 +44,7 @@ may_be_enabled (const struct mz_lpor *l, unsigned t)
   return bits_meet (lpor_row (l, l->enabled_by, t), l->reach, l->words);
 }
 
-/* What may be executed without the set. */
+/* Computes what may be executed without the set. */
 static void
 find_reach (struct mz_lpor *l)
 {
@@ -71,7 +67,7 @@ find_reach (struct mz_lpor *l)
   }
 }
 
-/* What in reach must not be executed before t: fills `bad`. */
+/* Computes the transitions of reach that must not be executed before t: `bad`. */
 static bool
 find_bad (struct mz_lpor *l, unsigned t)
 {
@@ -85,8 +81,8 @@ find_bad (struct mz_lpor *l, unsigned t)
   return lpor_count (l->bad, l->reach, l->words);
 }
 
-/* An enabled transition that leads to what is bad, lines 22 to 26: the first
- * of a few that is enough by itself, for t not to be disturbed, else the first. */
+/* An enabled transition on a path to `bad`, lines 22 to 26: among the first few, one that alone keeps t undisturbed,
+ * otherwise the first. */
 static unsigned
 find_leading (struct mz_lpor *l, unsigned t)
 {
@@ -107,7 +103,7 @@ find_leading (struct mz_lpor *l, unsigned t)
   LPOR_EACH (u, l->bad, l->words)
     if (mz_lpor_has (l->enabled, u) && n < sizeof few / sizeof *few)
       few[n++] = u;
-  assert (n);                     /* reach comes from enabled transitions */
+  assert (n);                     /* reach starts from enabled transitions */
   for (unsigned i = 0; i < n && n > 1 && l->now.count; i++) {
     mz_lpor_add (l->stub, few[i]);
     bool enough = !find_bad (l, t);
@@ -118,7 +114,7 @@ find_leading (struct mz_lpor *l, unsigned t)
   return few[0];
 }
 
-/* Adds a transition; V: with a visible one, all of them. */
+/* Adds a transition; by V a visible one brings all visible ones. */
 static void
 take_in (struct mz_lpor *l, unsigned t, bool asked)
 {
@@ -127,7 +123,7 @@ take_in (struct mz_lpor *l, unsigned t, bool asked)
     closure_join (&l->closure, l->visible);
 }
 
-/* What Algorithm 2 does for each member. */
+/* Expands a member as Algorithm 2 does. */
 static bool
 take_wanted (void *context, unsigned t)
 {
@@ -145,7 +141,7 @@ take_wanted (void *context, unsigned t)
   return true;
 }
 
-/* What is to be kept allows the set. */
+/* The set satisfies the conditions of what is to be kept. */
 static bool
 is_allowed (const struct mz_lpor *l)
 {
@@ -157,12 +153,12 @@ is_allowed (const struct mz_lpor *l)
     unseen_in += (size_t) __builtin_popcountll (invisible & l->stub[i]);
     sure += (size_t) __builtin_popcountll (invisible & l->stub[i] & l->deterministic[i]);
   }
-  if (!due_in)      /* and where nothing is due, all are executed */
+  if (!due_in)      /* where only optional transitions are enabled, all are executed */
     return false;
   switch (l->system.keep) {
   case MZ_LPOR_DEADLOCKS:
   case MZ_LPOR_INVARIANTS: return true;
-  case MZ_LPOR_LTL: return !unseen || unseen_in;      /* I */
+  case MZ_LPOR_LTL: return !unseen || unseen_in;      /* condition I */
   case MZ_LPOR_CTL: return l->closure.size == 1 && sure;
   }
   return false;
@@ -197,7 +193,8 @@ mz_lpor_choose (struct mz_lpor *l, const struct mz_lpor_state *s, uint64_t *set)
     tries -= tries > 0;
     if (!found)
       continue;
-    find_reach (l);             /* of equal ones that which leaves most to others: measured to be the smaller graph */
+    find_reach (l);             /* among sets of equal size prefer the one that leaves the smallest reach: measured to give
+                                 * the smaller graph */
     size_t others = lpor_count (l->reach, l->reach, l->words);
     if (found == size && others <= most)
       continue;

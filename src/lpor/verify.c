@@ -1,10 +1,10 @@
-/* Are the relations right? By definition, slowly.
+/* Checks the relations by their definitions, slowly.
  *
- * Idea. Every state is visited. Steps and pairs of steps are made, and what is
- * seen must be in the relations; for a necessary enabling set the system is
- * explored without it, and nobody who waits for it may come to be enabled.
- * Source. Definitions 1 to 3 of Bokor et al., ASE 2011.
- * Where we differ. Not at all; the limit aside.
+ * Idea. Every state is visited. Steps and pairs of steps are executed, and what is observed must be in the relations; for a
+ * necessary enabling set the system is explored without it, and no transition that waits for it may become enabled.
+ * Source. P. Bokor, J. Kinder, M. Serafini, N. Suri, "Supporting Domain-Specific State Space Reductions through Local
+ * Partial-Order Reduction", ASE 2011, Definitions 1 to 3.
+ * Where we differ. Only in the limit on states.
  * Why sound. It is the definition. */
 #include "lpor/verify.h"
 
@@ -135,10 +135,10 @@ mz_lpor_verify_state (struct mz_lpor *l, const struct mz_lpor_semantics *m, cons
 
 struct visit {
   struct states states;
-  uint64_t *executed; size_t room;   /* on the way to each, if wanted */
+  uint64_t *executed; size_t room;   /* transitions executed on the path to each state, if requested */
 };
 
-/* All states that can be reached without transitions of `without`, breadth first. */
+/* All states reachable without the transitions of `without`, breadth first. */
 static void
 visit_all (struct verifier *v, const void *initial, const uint64_t *without, struct visit *x, bool wanted)
 {
@@ -178,7 +178,7 @@ visit_all (struct verifier *v, const void *initial, const uint64_t *without, str
   free (enabled);
 }
 
-/* t is not enabled before one of the set was executed. */
+/* t does not become enabled before one of the set was executed. */
 static bool
 verify_necessary (struct verifier *v, const void *from, unsigned t, const uint64_t *set, const char *what)
 {
@@ -218,7 +218,7 @@ verify_necessary_always (struct verifier *v, const void *initial)
   return ok;
 }
 
-/* State-conditional sets, and the stubborn sets that are computed. */
+/* State-dependent necessary enabling sets, and the computed stubborn sets. */
 static bool
 verify_choices (struct verifier *v, const void *state, const uint64_t *executed, uint64_t *work)
 {

@@ -1,4 +1,4 @@
-/* Inside the library: the definitions, executed. */
+/* Internal to the library: the definitions, executed. */
 #ifndef LPOR_VERIFY_H
 #define LPOR_VERIFY_H
 
@@ -10,10 +10,10 @@ struct verifier {
   const struct mz_lpor_semantics *m;
   size_t limit;
   char *why; size_t room;
-  bool lost;                      /* memory was short */
+  bool lost;                      /* out of memory */
 };
 
-/* False, with "WHAT: ... in state ..."; t and u may be l->n: none. */
+/* Returns false, with the message "WHAT: ... in state ..."; t and u may be l->n: none. */
 bool verify_fail (struct verifier *, const char *format, unsigned t, unsigned u, const void *state);
 
 /* Adds all successors by t. */

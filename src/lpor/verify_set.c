@@ -1,12 +1,12 @@
-/* Is a set stubborn? By definition, slowly.
+/* Checks by definition, slowly, whether a set is stubborn.
  *
- * Idea. For each member t, follow what is executed without the set: the state s',
- * and beside it X, the states that the same steps reach after t. D1: whatever t
- * reaches from s' is in X. D2: some member is enabled all along.
- * Source. D1, D2 in Bokor et al., ASE 2011, section III-A; V and I in A. Valmari,
- * "The state explosion problem", 1998.
+ * Idea. For each member t, explore without the set: the state s', and with it X, the states that the same steps reach after
+ * t. D1: every state that t reaches from s' is in X. D2: some member stays enabled.
+ * Source. D1, D2: P. Bokor, J. Kinder, M. Serafini, N. Suri, "Supporting Domain-Specific State Space Reductions through
+ * Local Partial-Order Reduction", ASE 2011, section III-A; V and I: A. Valmari, "The State Explosion Problem", LNCS 1491,
+ * 1998.
  * Where we differ. At most MANY states in X, and as many pairs (s', X) as the limit allows.
- * Why sound. It is the definition, as far as the limits go. */
+ * Why sound. It is the definition, up to the limits. */
 #include "lpor/verify.h"
 
 enum { MANY = 14 };
@@ -46,7 +46,7 @@ step_all (struct along *a, const uint32_t *from, uint32_t n, unsigned t, struct 
   return fits;
 }
 
-/* D1 at one pair; *key: t is enabled there. */
+/* D1 for one pair; *key: t is enabled there. */
 static bool
 check_pair (struct along *a, const struct pair *p, unsigned t, bool *key)
 {
@@ -60,7 +60,7 @@ check_pair (struct along *a, const struct pair *p, unsigned t, bool *key)
   return true;
 }
 
-/* The next pairs by u, which is not in the set. */
+/* The pairs that follow by u, which is not in the set. */
 static void
 go_on (struct along *a, const struct pair *p, unsigned u)
 {
@@ -75,7 +75,7 @@ go_on (struct along *a, const struct pair *p, unsigned u)
   }
 }
 
-/* D1 for t; returns whether t is a key transition in *key. */
+/* D1 for t; *key: t is a key transition. */
 static bool
 check_member (struct along *a, const void *state, unsigned t, bool *key)
 {

@@ -1,4 +1,4 @@
-/* Building automata and keeping them in order. */
+/* Construction and invariants of automata. */
 #include "ltl/automaton.h"
 
 #include <assert.h>
@@ -75,7 +75,7 @@ automaton_add_edge (struct automaton *a, uint32_t source, uint32_t target, uint6
   assert (source < a->states.count && target < a->states.count);
   struct ba_edge e = { source, target, (uint32_t) a->cubes.count, (uint32_t) n, marks };
   for (size_t i = 0; i < n; i++) {
-    struct cube c = cubes[i];     /* may lie in a->cubes, which moves */
+    struct cube c = cubes[i];     /* may lie in a->cubes, which a push may move */
     VEC_PUSH (a->cubes, c);
   }
   VEC_PUSH (a->edges, e);

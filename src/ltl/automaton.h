@@ -23,7 +23,7 @@
 struct ba_edge {
   uint32_t source, target;
   uint32_t cube, ncubes;          /* place in cubes; none is false */
-  uint64_t marks;                 /* acceptance sets the edge belongs to */
+  uint64_t marks;                 /* acceptance sets that the edge belongs to, as bits */
 };
 
 struct ba_state {
@@ -31,7 +31,7 @@ struct ba_state {
 };
 
 struct ba_atoms {
-  char **text;                    /* of atom i */
+  char **text;                    /* text of each atom */
   uint32_t count;
 };
 
@@ -40,31 +40,28 @@ struct automaton {
   VEC (struct ba_edge) edges;
   VEC (struct cube) cubes;
   uint32_t initial;
-  uint32_t nsets;                 /* 0 .. 64 */
+  uint32_t nsets;                 /* number of acceptance sets, 0 .. 64 */
   bool by_state;
-  /* Set by automaton_classify. Weak: in no strongly connected component there
-   * are accepting and rejecting cycles. Terminal: weak, and in accepting
-   * components every letter stays inside: whoever gets there has accepted. */
+  /* Set by automaton_classify. Weak: no strongly connected component contains both accepting and rejecting cycles.
+   * Terminal: weak, and every letter keeps an accepting component inside itself, so a run that enters one accepts. */
   bool weak, terminal;
   struct ba_atoms atoms;
 };
 
 struct automaton *automaton_new (uint32_t nsets, bool by_state);
 void automaton_free (struct automaton *);
-void automaton_set_atoms (struct automaton *, const char *const *text, uint32_t count);   /* copies */
+void automaton_set_atoms (struct automaton *, const char *const *text, uint32_t count);   /* copies the texts */
 void automaton_copy_atoms (struct automaton *, const struct automaton *from);
-void automaton_copy_states (struct automaton *, const struct automaton *from);    /* and atoms and initial state: all but edges */
+void automaton_copy_states (struct automaton *, const struct automaton *from);    /* and copies atoms and initial state, but no edges */
 
 uint32_t automaton_add_state (struct automaton *);
 void automaton_add_edge (struct automaton *, uint32_t source, uint32_t target, uint64_t marks, const struct cube *, size_t n);
 
-/* Sorts the edges, joins those that differ in their labels only, minimises
- * labels, drops edges that are false. */
+/* Sorts the edges, joins edges that differ in their labels only, minimises labels, drops edges whose label is false. */
 void automaton_finish (struct automaton *);
 
-/* A copy with only the states that have keep[s] (all if keep is NULL),
- * renumbered, and the edges between them; the initial state stays whatever
- * keep says. */
+/* A copy restricted to the states with keep[s] (to all if keep is NULL), renumbered, and the edges between them; the
+ * initial state is always kept. */
 struct automaton *automaton_restrict (const struct automaton *, const bool *keep);
 
 static inline uint64_t
@@ -73,7 +70,7 @@ automaton_all_marks (const struct automaton *a)
   return a->nsets == 64 ? UINT64_MAX : ((uint64_t) 1 << a->nsets) - 1;
 }
 
-/* by_state automata: is s accepting? (With no edges it does not matter.) */
+/* For by_state automata: is s accepting? (Irrelevant for a state without edges.) */
 static inline bool
 automaton_accepting (const struct automaton *a, uint32_t s)
 {
@@ -86,8 +83,8 @@ automaton_accepting (const struct automaton *a, uint32_t s)
 struct sccs {
   uint32_t count;
   uint32_t *of;                   /* component of each state */
-  bool *cyclic;                   /* of each component: has it an edge of its own? */
-  uint64_t *marks;                /* of each component: all marks on its own edges */
+  bool *cyclic;                   /* of each component: does it contain an edge? */
+  uint64_t *marks;                /* of each component: the union of marks on edges inside it */
 };
 
 void sccs_init (struct sccs *, const struct automaton *);
@@ -98,8 +95,7 @@ sccs_accepting (const struct sccs *c, const struct automaton *a, uint32_t scc)
   return c->cyclic[scc] && c->marks[scc] == automaton_all_marks (a);
 }
 
-/* Of each component: is it accepting, and without a rejecting cycle? The
- * caller frees the array. */
+/* Of each component: is it accepting, without a rejecting cycle? The caller frees the array. */
 bool *sccs_always_accepting (const struct sccs *, const struct automaton *);
 
 void automaton_classify (struct automaton *);
@@ -114,7 +110,7 @@ struct automaton *automaton_product (const struct automaton *, const struct auto
 /* Is the word u v v v ... accepted? Letters are sets of atoms; nv > 0. */
 bool automaton_accepts (const struct automaton *, const uint64_t *u, size_t nu, const uint64_t *v, size_t nv);
 
-/* Checks the invariants above; asserts. For tests and debug builds. */
+/* Checks the invariants above with assertions. For tests and debug builds. */
 void automaton_check (const struct automaton *);
 
 #endif

@@ -1,6 +1,5 @@
-/* Covering of a cube by others, and label minimisation in the manner of
- * two-level logic: make each cube as large as the label allows, then drop what
- * the others cover. */
+/* Cube coverage, and label minimisation as in two-level logic minimisation: expand each cube as far as the label allows,
+ * then drop cubes that the others cover. */
 #include "ltl/cube.h"
 
 #include <stdlib.h>
@@ -18,7 +17,7 @@ covered (struct cube c, const struct cube *cubes, size_t n, int *splits)
       split = &cubes[i];
   if (!split || --*splits < 0)
     return false;
-  /* Some letters of c miss this cube: look at both values of an atom it names. */
+  /* Some letters of c are outside this cube: split on an atom that the cube names. */
   uint64_t free_atoms = (split->pos | split->neg) & ~(c.pos | c.neg);
   uint64_t atom = free_atoms & -free_atoms;
   struct cube yes = { c.pos | atom, c.neg }, no = { c.pos, c.neg | atom };
@@ -64,7 +63,7 @@ label_minimise (struct label *l)
   for (size_t i = 0; i < l->count; i++)
     expand (&l->data[i], l);
   qsort (l->data, l->count, sizeof *l->data, compare_cubes);
-  /* The longest cubes go first: they are the likeliest to be covered. */
+  /* The longest cubes first: they are most likely to be covered. */
   for (size_t i = l->count; i-- > 0;) {
     struct cube c = l->data[i];
     l->data[i] = l->data[l->count - 1];

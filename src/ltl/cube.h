@@ -42,11 +42,11 @@ cube_and (struct cube a, struct cube b)
   return (struct cube) { a.pos | b.pos, a.neg | b.neg };
 }
 
-/* Does every letter of c satisfy one of the cubes? Gives up after a while and
- * says no: callers must be right, if not optimal, with that. */
+/* Does every letter of c satisfy one of the cubes? Gives up after a bounded number of splits and returns false; callers
+ * must stay correct then. */
 bool cube_covered (struct cube c, const struct cube *cubes, size_t n);
 
-/* An equivalent label of few and short cubes. */
+/* Replaces the label by an equivalent one with few, short cubes. */
 void label_minimise (struct label *);
 
 #endif

@@ -1,34 +1,30 @@
 /* Degeneralisation: from several acceptance sets on edges to accepting states.
  *
- * Idea. Copies (s, level) of each state: on level l < k the run waits for an
- * edge of the l-th set; one edge may climb several levels; level k is accepting
- * and then counts from 0 again. Levels are needed inside accepting components
- * only: what enters one may start on any level, for all copies of a state
- * accept the same words.
+ * Idea. Copies (s, level) of each state: on level l < k the run waits for an edge of the l-th set; one edge may climb
+ * several levels; level k is accepting and then restarts at 0. Levels are needed inside accepting components only: a
+ * component may be entered on any level, because all copies of a state accept the same words.
  *
- * Source. Gastin and Oddoux (CAV 2001) for climbing; Babiak, Badie, Duret-Lutz,
- * Křetínský, Strejček, Compositional Approach to Suspension and Other
- * Improvements to LTL Translation (SPIN 2013) for components.
+ * Source. P. Gastin, D. Oddoux, "Fast LTL to Büchi Automata Translation", CAV 2001, for climbing several levels; T. Babiak,
+ * T. Badie, A. Duret-Lutz, M. Křetínský, J. Strejček, "Compositional Approach to Suspension and Other Improvements to LTL
+ * Translation", SPIN 2013, for components.
  *
- * Where we differ. After building, every edge into a component is redirected to
- * the copy that lies deepest, so copies that are only passed through vanish;
- * of several orders of the sets the best result is kept.
+ * Where we differ. After the construction every edge into a component is redirected to the copy that lies deepest, so that
+ * transient copies vanish; several orders of the sets are tried and the smallest result is kept.
  *
- * Why sound. A run climbs from 0 to k infinitely often iff it takes edges of
- * each set infinitely often, from whatever level it starts.
- */
+ * Why sound. A run climbs from 0 to k infinitely often iff it takes edges of each set infinitely often, from whatever level
+ * it starts. */
 #include "ltl/reduce.h"
 
 #include <assert.h>
 
 struct degen {
   const struct automaton *a;
-  const uint32_t *order;          /* of the sets */
+  const uint32_t *order;          /* order in which the sets are visited */
   uint32_t k;
   struct sccs c;
-  uint64_t *incoming;             /* of each state: marks that all edges into it inside its component have */
+  uint64_t *incoming;             /* of each state: marks common to all edges into it from its own component */
   uint32_t *number;               /* of copy (s, level) at s * (k + 1) + level */
-  VEC (uint32_t) copies;          /* what number means: such a place */
+  VEC (uint32_t) copies;          /* inverse of `number` */
   struct automaton *out;
 };
 
@@ -85,7 +81,7 @@ build (struct degen *d)
   automaton_finish (d->out);
 }
 
-/* Of each original state the copy that lies deepest; entries go there. */
+/* Of each original state the deepest copy; edges into a component lead to it. */
 static struct automaton *
 redirect (const struct degen *d)
 {
@@ -158,7 +154,7 @@ swap (uint32_t *order, uint32_t i, uint32_t j)
   order[j] = kept;
 }
 
-/* Tries all orders that differ from index `from` on, if there are few. */
+/* Tries all orders that agree up to index `from`, if there are few. */
 static void
 try_orders (const struct automaton *a, uint32_t *order, uint32_t from, const struct ltl_options *options, struct automaton **best)
 {

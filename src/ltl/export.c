@@ -1,5 +1,5 @@
-/* Automata as text: HOA version 1 (Babiak et al., The Hanoi Omega-Automata
- * Format, CAV 2015), SPIN's never claims, and DOT. */
+/* Automata as text: HOA version 1 (T. Babiak et al., "The Hanoi Omega-Automata Format", CAV 2015), SPIN's never claims, and
+ * DOT. */
 #include "base/str.h"
 #include "ltl/ltl.h"
 
@@ -19,7 +19,7 @@ add_quoted (struct str *out, const char *text)
   str_add_char (out, '"');
 }
 
-/* A comment must not end early, and must stay on its line. */
+/* Escapes text for a comment: it must not close the comment or leave its line. */
 static void
 add_comment (struct str *out, const char *text)
 {
@@ -39,7 +39,7 @@ add_atom (struct str *out, const char *text)
   str_printf (out, name ? "%s" : "(%s)", text);
 }
 
-/* Promela has no `!full (q)`, but `nfull (q)`; and so on. */
+/* Promela has no `!full (q)`, but `nfull (q)`; likewise for the other predicates of channels. */
 static void
 add_negated (struct str *out, const char *text)
 {
@@ -166,7 +166,7 @@ hoa_write (struct str *out, const struct automaton *a, const char *name)
   str_add (out, "--END--\n");
 }
 
-/* One self-loop on anything, accepting: SPIN writes this state as skip. */
+/* The state's only edge is an accepting self-loop on every letter: SPIN writes it as skip. */
 static bool
 accepts_all (const struct automaton *a, uint32_t s)
 {

@@ -30,10 +30,10 @@ typedef uint32_t formula_id;
 #define FORM_NONE UINT32_MAX
 
 enum {
-  FORM_FALSE = 0,                 /* these two formulas have fixed numbers */
+  FORM_FALSE = 0,                 /* these two formulas have fixed ids */
   FORM_TRUE = 1,
   FORM_MAX_ATOMS = 64,
-  FORM_MAX_DEPTH = 1000,          /* of nesting; the parser rejects more, and so should every builder */
+  FORM_MAX_DEPTH = 1000,          /* nesting depth; the parser rejects deeper formulas, and other builders should too */
 };
 
 enum form_op { FORM_CONST, FORM_ATOM, FORM_NOT_ATOM, FORM_NEXT, FORM_AND, FORM_OR, FORM_UNTIL, FORM_RELEASE };
@@ -41,15 +41,15 @@ enum form_op { FORM_CONST, FORM_ATOM, FORM_NOT_ATOM, FORM_NEXT, FORM_AND, FORM_O
 struct form {
   enum form_op op;
   uint32_t atom;                  /* FORM_ATOM, FORM_NOT_ATOM: 0 .. 63 */
-  uint32_t kid, nkids;            /* place in the table's kids */
-  formula_id negation;            /* FORM_NONE: not asked for yet */
-  uint64_t atoms;                 /* the atoms that occur */
-  uint32_t depth;                 /* of nesting */
-  bool boolean;                   /* no temporal operator */
-  bool next;                      /* X occurs */
-  /* Pure eventuality: a suffix that satisfies it may be put after anything.
-   * Pure universality: every suffix of a word that satisfies it does too.
-   * (Etessami and Holzmann, CONCUR 2000; syntactic, so false says nothing.) */
+  uint32_t kid, nkids;            /* index into the table's kids */
+  formula_id negation;            /* FORM_NONE: not computed yet */
+  uint64_t atoms;                 /* the atoms that occur in it */
+  uint32_t depth;                 /* nesting depth */
+  bool boolean;                   /* contains no temporal operator */
+  bool next;                      /* contains X */
+  /* Pure eventuality: prepending any finite word to a satisfying suffix satisfies it too. Pure universality: every suffix
+   * of a satisfying word satisfies it. (K. Etessami, G. Holzmann, "Optimizing Büchi Automata", CONCUR 2000.) The test is
+   * syntactic: false means unknown. */
   bool eventual, universal;
 };
 
@@ -58,14 +58,14 @@ struct formulas;
 struct formulas *formulas_new (void);
 void formulas_free (struct formulas *);
 
-size_t formulas_count (const struct formulas *);  /* all ids are below it */
+size_t formulas_count (const struct formulas *);  /* an upper bound of all ids */
 
-/* The index of the atom with this text, made if need be; -1 if there are 64 others. */
+/* The index of the atom with this text, created if needed; -1 if there are already 64 others. */
 int formulas_atom (struct formulas *, const char *text);
 int formulas_natoms (const struct formulas *);
 const char *formulas_atom_text (const struct formulas *, int atom);
 
-/* Constructors. A formula's struct and kids move when one is called. */
+/* Constructors. They may move the table: pointers to formulas and their kids become invalid. */
 formula_id form_atom (struct formulas *, int atom);
 formula_id form_not (struct formulas *, formula_id);
 formula_id form_next (struct formulas *, formula_id);
@@ -88,12 +88,11 @@ form_is_const (formula_id f)
   return f <= FORM_TRUE;
 }
 
-/* F and G, as the operators above spell them; FORM_NONE if it is none. */
+/* The g of f = F g, or of f = G g; FORM_NONE if f has another form. */
 formula_id form_under_finally (const struct formulas *, formula_id);
 formula_id form_under_globally (const struct formulas *, formula_id);
 
-/* SPIN: [] <> U V W X && ||. LETTERS: G F U R W X & |, as others write; form_parse
- * refuses & and |. */
+/* SPIN: [] <> U V W X && ||. LETTERS: G F U R W X & |, as other tools write them; form_parse refuses & and |. */
 enum form_syntax { FORM_SPIN, FORM_LETTERS };
 struct str;
 void form_print (struct str *, const struct formulas *, formula_id, enum form_syntax);
@@ -119,9 +118,8 @@ formula_id form_parse (struct formulas *, const char *text, struct pos start, fo
 /* An equivalent formula, simpler to translate (rewrite.c). */
 formula_id form_rewrite (struct formulas *, formula_id);
 
-/* The last step before translation: <>p || s  =  <>(p || s), s constant in time,
- * makes waiting for p and starting one state (rewrite.c, which prefers the other
- * side: its rules see more there). */
+/* The last step before translation: <>p || s becomes <>(p || s), with s constant in time, so that waiting for p and
+ * starting share one state (rewrite.c prefers the other form, because more of its rules apply there). */
 formula_id form_gather (struct formulas *, formula_id);
 
 /* True only if every word that satisfies a satisfies b (implied.c). */

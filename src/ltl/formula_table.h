@@ -1,4 +1,4 @@
-/* The table of formulas, for the files of this room that fill it. */
+/* The table of formulas, for the files of this room that modify it. */
 #ifndef LTL_FORMULA_TABLE_H
 #define LTL_FORMULA_TABLE_H
 
@@ -6,7 +6,7 @@
 #include "base/vec.h"
 #include "ltl/formula.h"
 
-/* An answer of form_implied, kept. */
+/* A cached result of form_implied. */
 struct implied {
   formula_id a, b;
   enum { IMPLIED_UNKNOWN, IMPLIED_NO, IMPLIED_YES } answer;
@@ -19,10 +19,10 @@ struct formulas {
   char *atoms[FORM_MAX_ATOMS];
   int natoms;
   VEC (struct implied) implied;   /* a cache: an entry may be overwritten */
-  size_t implied_steps;           /* since they were last set to 0 */
+  size_t implied_steps;           /* steps counted since the caller reset them to 0 */
 };
 
-/* form_implied within the bound of steps that the caller has set to 0. */
+/* form_implied within the bound on steps; the caller has reset the counter to 0. */
 bool formulas_implies (struct formulas *, formula_id a, formula_id b);
 
 #endif

@@ -1,9 +1,8 @@
-/* Reading automata in the Hanoi format, version 1.
+/* Reads automata in the Hanoi format, version 1.
  *
- * Taken: Büchi, generalised Büchi and trivial acceptance, with sets on states
- * or edges; labels on edges or states, or implicit; aliases; several initial
- * states (joined by a new one). Refused, with the place: alternation and other
- * acceptance. */
+ * Supported: Büchi, generalised Büchi and trivial acceptance, with sets on states or edges; labels on edges or states, or
+ * implicit; aliases; several initial states (joined by a new one). Rejected with a located message: alternation and other
+ * acceptance conditions. */
 #include "ltl/hoa_lex.h"
 #include "ltl/ltl.h"
 
@@ -17,13 +16,13 @@ struct reader {
   struct automaton *a;
   VEC (uint32_t) starts;
   VEC (char *) atoms;
-  VEC (bool) defined;             /* by state */
+  VEC (bool) defined;             /* by state: its declaration was read */
   bool has_states, has_acceptance, has_atoms;
   uint32_t nstates;               /* declared */
   uint32_t nsets;                 /* declared */
-  uint64_t wanted;                /* sets that acceptance asks for */
+  uint64_t wanted;                /* the sets that the acceptance condition names */
   bool never;                     /* acceptance is f */
-  /* The state whose edges are read. */
+  /* The state whose edges are being read. */
   uint32_t state;
   uint64_t state_marks;
   bool state_labelled;
@@ -75,7 +74,7 @@ read_marks (struct reader *r)
   return marks;
 }
 
-/* Inf(i) & Inf(j) ..., t, or f; parentheses do not matter in a conjunction. */
+/* Inf(i) & Inf(j) ..., t, or f; in a conjunction parentheses do not matter. */
 static void
 read_condition (struct reader *r)
 {
@@ -282,7 +281,7 @@ read_all (struct reader *r)
   read_body (r);
 }
 
-/* One initial state: a new one with the edges of all, unless there is just one. */
+/* Makes one initial state: a new one with the edges of all declared ones, unless there is just one. */
 static uint32_t
 join_starts (struct reader *r)
 {

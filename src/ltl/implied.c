@@ -1,18 +1,15 @@
-/* Implication between formulas, as far as their structure shows it.
+/* Implication between formulas, as far as it follows from their structure.
  *
- * Idea. f implies g if it can be derived from what f and g are made of: a
- * conjunct that implies g, f U h implies g if f and h do, and so on.
+ * Idea. f implies g if that can be derived from their subformulas: some conjunct of f implies g; f U h implies g if f and h
+ * do; and so on.
  *
- * Source. Somenzi and Bloem (CAV 2000), table of sufficient conditions; the
- * rules for pure eventualities and universalities follow from their definition
- * (formula.h).
+ * Source. F. Somenzi, R. Bloem, "Efficient Büchi Automata from LTL Formulae", CAV 2000, table of sufficient conditions; the
+ * rules for pure eventualities and universalities follow from their definition (formula.h).
  *
- * Where we differ. Answers are kept in a cache of fixed size, and after a number
- * of steps the answer is no.
+ * Where we differ. Results are kept in a cache of fixed size; after a bounded number of steps the answer is no.
  *
- * Why sound. Each rule is; test/unit/ltl_rewrite.c checks answers on words. A
- * missed implication costs a rule of rewrite.c, nothing else.
- */
+ * Why sound. Each rule is a valid implication; test/unit/ltl_rewrite.c checks results on words. A missed implication only
+ * costs an application of a rule in rewrite.c. */
 #include "ltl/formula_table.h"
 
 enum { CACHE_BITS = 12, MAX_STEPS = 5000000 };

@@ -20,31 +20,29 @@
 
 struct ltl_options {
   bool no_rewrite, no_reduce;
-  size_t max_work;                /* steps of the translation before it gives up; 0: 50 million */
+  size_t max_work;                /* steps after which the translation gives up; 0: 50 million */
 };
 
-/* The automaton of the words that satisfy f: generalised, transition-based.
- * Options may be NULL. NULL if it gets too large. */
+/* The automaton of the words that satisfy f: generalised, transition-based. Options may be NULL. Returns NULL if it exceeds
+ * the bound on steps. */
 struct automaton *ltl_translate (struct formulas *, formula_id f, const struct ltl_options *);
 
 /* The same language with accepting states (by_state). */
 struct automaton *ltl_degeneralise (const struct automaton *, const struct ltl_options *);
 
-/* The same language, smaller: states that are unreachable or accept nothing
- * are removed, acceptance sets simplified, and states merged and edges dropped
- * by direct simulation, forwards and backwards. Keeps by_state. */
+/* The same language with fewer states: removes states that are unreachable or have an empty language, simplifies acceptance
+ * sets, merges states and drops edges by direct simulation, forwards and backwards. Keeps by_state. */
 struct automaton *ltl_reduce (const struct automaton *);
 
-/* Does the truth of f on a word never change when letters are repeated or
- * repetitions removed? Only then is partial-order reduction allowed. For a
- * claim, an automaton of which no formula is known, likewise for acceptance.
- * MAYBE: could not be decided within bounds; treat it as NO. */
+/* Is the truth of f on a word invariant under repeating letters and removing repetitions? Only then is partial-order
+ * reduction allowed. For a claim, an automaton without a known formula, likewise for acceptance. MAYBE: not decided within
+ * bounds; treat it as NO. */
 enum ltl_stutter { LTL_STUTTER_NO, LTL_STUTTER_YES, LTL_STUTTER_MAYBE };
 enum ltl_stutter ltl_stutter_formula (struct formulas *, formula_id f);
 enum ltl_stutter ltl_stutter_claim (const struct automaton *);
 
-/* Export. Atoms are written as they were given; a name is a comment, or NULL.
- * A never claim needs a by_state automaton. */
+/* Export. Atoms are written as they were given; the name becomes a comment, or is NULL. A never claim needs a by_state
+ * automaton. */
 struct str;
 void hoa_write (struct str *, const struct automaton *, const char *name);
 void never_write (struct str *, const struct automaton *, const char *name);

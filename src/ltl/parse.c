@@ -1,6 +1,5 @@
-/* Text to formula: recursive descent over operators, with atoms cut out as
- * text. What a '(' opens is decided by what follows its ')': an arithmetic or
- * comparison operator makes it part of an atom, as in (a + b) == 3; else it
+/* Parser of formulas: recursive descent over operators; atoms are cut out as text. The token after the matching ')' decides
+ * what a '(' opens: before an arithmetic or comparison operator it belongs to an atom, as in (a + b) == 3; otherwise it
  * encloses a formula. */
 #include "base/str.h"
 #include "base/vec.h"
@@ -15,7 +14,7 @@ enum token {
   T_UNTIL, T_RELEASE, T_WEAK, T_AND, T_OR, T_IMPLIES, T_EQUIV, T_BAD
 };
 
-/* Longest first where one begins another. */
+/* Longest first where one is a prefix of another. */
 static const struct {
   const char *text;
   enum token token;
@@ -29,13 +28,13 @@ static const struct {
   { "implies", T_IMPLIES }, { "equivalent", T_EQUIV }, { "true", T_TRUE }, { "false", T_FALSE },
 };
 
-/* Operators inside atoms. Bit-and and bit-or are none of them: people write
- * them for the logical ones, so they need braces. */
+/* Operators inside atoms. Bit-and and bit-or are not among them: they are often typed by mistake for the logical ones, so
+ * they need braces. */
 static const char *const inner[] = { "==", "!=", "<=", ">=", "<<", ">>", "<", ">", "+", "-", "*", "/", "%", "^" };
 
 struct parser {
   struct formulas *t;
-  const char *text, *at;          /* at: behind the current token */
+  const char *text, *at;          /* at: after the current token */
   const char *token_at;
   size_t token_len;
   enum token token;
@@ -84,7 +83,7 @@ sign_at (const char *s, size_t *len, enum token *token)
   return false;
 }
 
-/* The token of an operator word, or T_ATOM. p@label and p.field are no operators. */
+/* The token of an operator word, or T_ATOM. p@label and p.field are atoms, not operators. */
 static enum token
 keyword_at (const char *s, size_t len)
 {
@@ -96,7 +95,7 @@ keyword_at (const char *s, size_t len)
   return T_ATOM;
 }
 
-/* Length of an operator of an atom; 0 if a formula's operator or nothing starts here. */
+/* Length of an operator of an atom at this place; 0 if there is none, or it is an operator of formulas. */
 static size_t
 inner_at (const char *s)
 {
@@ -110,7 +109,7 @@ inner_at (const char *s)
   return 0;
 }
 
-/* Behind the bracket that closes the one at s, or NULL. */
+/* After the bracket that closes the one at s, or NULL. */
 static const char *
 matching (const char *s)
 {
@@ -131,7 +130,7 @@ opens_operand (const char *s)
   return end && inner_at (skip_blanks (end)) > 0;
 }
 
-/* Behind a number, name with suffixes, or parenthesised operand; NULL if there is none. */
+/* After a number, a name with suffixes, or a parenthesised operand; NULL if there is none. */
 static const char *
 skip_operand (const char *s)
 {
@@ -195,8 +194,8 @@ fail (struct parser *p, const char *expected)
   return FORM_NONE;
 }
 
-/* Reads the next token. Atoms are only looked for where an operand is wanted:
- * behind an operand, x < y is not a new atom but a mistake. */
+/* Reads the next token. An atom is recognised only where an operand is expected: after an operand, x < y is a mistake, not
+ * a new atom. */
 static void
 advance (struct parser *p)
 {
@@ -226,7 +225,7 @@ advance (struct parser *p)
   p->at = s + p->token_len;
 }
 
-/* Blanks and braces are not part of an atom's identity. */
+/* Blanks and braces do not distinguish atoms. */
 static formula_id
 parse_atom (struct parser *p)
 {

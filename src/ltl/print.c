@@ -1,6 +1,5 @@
-/* Formulas as text. F, G and W are recognised; everything else is written as
- * it is stored. Operands that bind no stronger than their operator get
- * parentheses, so that every reader agrees on the structure. */
+/* Formulas as text. F, G and W are recognised; everything else is printed as stored. Operands that do not bind more
+ * strongly than their operator get parentheses, so that all readers of LTL agree on the structure. */
 #include "base/str.h"
 #include "ltl/formula.h"
 

@@ -1,5 +1,4 @@
-/* Products of automata, and words as automata: the slow and obvious way to
- * compare languages. */
+/* Products of automata, and words as automata: a simple, slow way to compare languages, for tests. */
 #include "base/table.h"
 #include "ltl/automaton.h"
 
@@ -13,7 +12,7 @@ struct pair {
 struct pairs {
   const struct automaton *a, *b;
   struct automaton *out;
-  VEC (struct pair) of;           /* the pair that each state of out stands for */
+  VEC (struct pair) of;           /* the pair that each state of `out` stands for */
   struct table numbers;           /* of the pairs */
 };
 

@@ -1,7 +1,6 @@
 #define _GNU_SOURCE                /* qsort_r */
-/* Reduction: the steps of useful.c and simulation.c in turn, until nothing
- * gets smaller. Large automata only get the steps that take little more than
- * linear time. */
+/* Reduction: alternates the steps of useful.c and simulation.c until the automaton no longer shrinks. Large automata get
+ * only the steps of nearly linear cost. */
 #include "ltl/reduce.h"
 
 #include <assert.h>
@@ -31,7 +30,7 @@ compare_outgoing (const struct automaton *a, uint32_t s, uint32_t t)
   return 0;
 }
 
-/* glibc's qsort_r; states with equal edges by number, so that the first leads. */
+/* glibc's qsort_r; states with equal edges are ordered by number, so that the smallest comes first. */
 static int
 compare_states (const void *x, const void *y, void *automaton)
 {

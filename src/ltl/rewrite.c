@@ -1,21 +1,17 @@
 /* Rewriting: an equivalent formula with a smaller automaton.
  *
- * Idea. Bottom up, each node is replaced by the result of the first rule that
- * fits, until none does. Rules are written for X, && and U only; those for ||
- * and R are their duals, found by negating, applying and negating back.
+ * Idea. Bottom up, each node is replaced by the result of the first rule that applies, until none does. Rules are written
+ * for X, && and U only; those for || and R are their duals: negate, apply, negate back.
  *
- * Source. Etessami and Holzmann, Optimizing Büchi Automata (CONCUR 2000): pure
- * eventualities and universalities. Somenzi and Bloem, Efficient Büchi Automata
- * from LTL Formulae (CAV 2000): implication, fusion. Babiak, Křetínský, Řehák,
- * Strejček, LTL to Büchi Automata Translation: Fast and More Deterministic
- * (TACAS 2012): formulas whose truth does not change along a word.
+ * Source. K. Etessami, G. Holzmann, "Optimizing Büchi Automata", CONCUR 2000: pure eventualities and universalities. F.
+ * Somenzi, R. Bloem, "Efficient Büchi Automata from LTL Formulae", CAV 2000: implication, fusion. T. Babiak, M. Křetínský,
+ * V. Řehák, J. Strejček, "LTL to Büchi Automata Translation: Fast and More Deterministic", TACAS 2012: formulas whose truth
+ * does not change along a word.
  *
- * Where we differ. By duality || and R get every rule that && and U have. Work
- * is bounded: a formula too large for that is left as it is.
+ * Where we differ. By duality || and R get every rule that && and U have. Work is bounded: a formula that exceeds the bound
+ * stays as it is.
  *
- * Why sound. Each rule is an equivalence; test/unit/ltl_rewrite.c lists each
- * with its two sides and compares them on words.
- */
+ * Why sound. Each rule is an equivalence; test/unit/ltl_rewrite.c lists each with both sides and compares them on words. */
 #include "ltl/formula_table.h"
 
 /* Truth is the same at all positions of a word, as for []<>p. */
@@ -26,7 +22,7 @@ is_constant_in_time (const struct formulas *t, formula_id f)
   return g->eventual && g->universal;
 }
 
-/* The operands of a conjunction or disjunction on their way through the rules. */
+/* The operands of a conjunction or disjunction while rules are applied. */
 struct parts {
   formula_id *data;
   size_t count, room;
@@ -104,7 +100,7 @@ fuse (struct formulas *t, formula_id a, formula_id b)
   return form_finally (t, release_rules (t, FORM_FALSE, and_two (t, x, y)));
 }
 
-/* Given a, what is left of a conjunction: those that a does not imply. */
+/* The conjuncts that a does not imply. */
 static formula_id
 still_needed (struct formulas *t, formula_id a, formula_id f)
 {
@@ -119,7 +115,7 @@ still_needed (struct formulas *t, formula_id a, formula_id f)
   return rest;
 }
 
-/* Given a, what is left of a disjunction: those that a does not exclude. */
+/* The disjuncts that a does not exclude. */
 static formula_id
 under_assumption (struct formulas *t, formula_id a, formula_id either)
 {
@@ -135,7 +131,7 @@ under_assumption (struct formulas *t, formula_id a, formula_id either)
   return f;
 }
 
-/* One step on the operands i and j of a conjunction; false if no rule fits. */
+/* Applies one rule to operands i and j of a conjunction; false if none applies. */
 static bool
 and_step (struct formulas *t, struct parts *parts, size_t i, size_t j)
 {
@@ -190,7 +186,7 @@ and_rules (struct formulas *t, struct parts *parts)
   return form_all (t, FORM_AND, parts->data, parts->count);
 }
 
-/* Splits the operands of b (an op, or one operand) by what `which` says. */
+/* Splits the operands of b (an op, or one operand) by the predicate `which`. */
 static void
 split (struct formulas *t, formula_id b, enum form_op op, bool (*which) (const struct formulas *, formula_id),
        formula_id *with, formula_id *without)
@@ -228,7 +224,7 @@ is_not_next (const struct formulas *t, formula_id f)
   return form_get (t, f)->op != FORM_NEXT;
 }
 
-/* <>b, where b is no constant. FORM_NONE if no rule fits. */
+/* <>b for a b that is not a constant. FORM_NONE if no rule applies. */
 static formula_id
 finally_rules (struct formulas *t, formula_id b)
 {
@@ -327,7 +323,7 @@ formula_id
 form_rewrite (struct formulas *t, formula_id f)
 {
   t->implied_steps = 0;
-  /* Rules may undo each other's work on large formulas; a few rounds do. */
+  /* On large formulas rules may undo each other's work; a few rounds suffice. */
   for (int round = 0; round < 5; round++) {
     struct parts memo = {0};
     formula_id g = rewrite (t, f, &memo);

@@ -1,5 +1,5 @@
-/* Strongly connected components (Tarjan 1972, with an explicit stack), and
- * what they say about acceptance. */
+/* Strongly connected components (R. Tarjan, "Depth-First Search and Linear Graph Algorithms", SIAM J. Comput., 1972, with
+ * an explicit stack), and whether they accept. */
 #include "ltl/automaton.h"
 
 struct visit {
@@ -9,10 +9,10 @@ struct visit {
 struct tarjan {
   const struct automaton *a;
   struct sccs *out;
-  uint32_t *low;                  /* 0: not seen yet */
+  uint32_t *low;                  /* 0: not visited yet */
   uint32_t counter;
   VEC (struct visit) path;
-  VEC (uint32_t) open;            /* seen, component not known yet */
+  VEC (uint32_t) open;            /* visited, component not known yet */
 };
 
 #define NO_SCC UINT32_MAX

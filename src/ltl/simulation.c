@@ -1,25 +1,21 @@
 /* Merging and pruning by direct simulation.
  *
- * Idea. State t simulates s if each letter's step from s can be answered from t
- * by a step with at least the same marks, into a state that simulates again.
- * States that simulate each other are merged; a step is dropped if another
- * step on the same letter leads to a state that simulates its target and has
- * at least its marks. Backwards: the same with edges reversed, and only an
- * initial state simulates an initial state.
+ * Idea. State t simulates s if each step from s on a letter is matched by a step from t with at least the same marks, into
+ * a state that simulates the target. States that simulate each other are merged; a step is dropped if another step on the
+ * same letter leads to a state that simulates its target and has at least its marks. Backwards: the same with edges
+ * reversed, where only an initial state simulates an initial state.
  *
- * Source. Etessami and Holzmann (CONCUR 2000); Somenzi and Bloem (CAV 2000) for
- * reverse simulation and pruning; Clemente and Mayr, Advanced Automata
- * Minimization (POPL 2013) for which prunings are sound.
+ * Source. K. Etessami, G. Holzmann, "Optimizing Büchi Automata", CONCUR 2000; F. Somenzi, R. Bloem, "Efficient Büchi
+ * Automata from LTL Formulae", CAV 2000, for reverse simulation and pruning; L. Clemente, R. Mayr, "Advanced Automata
+ * Minimization", POPL 2013, for which prunings are sound.
  *
- * Where we differ. Labels are compared letter by letter without listing
- * letters: a cube of s must be covered by all suitable cubes of t together.
+ * Where we differ. Letters are compared without enumerating them: a cube of s must be covered by all suitable cubes of t
+ * together.
  *
- * Why sound. Answering step by step turns a run from s into one from t with at
- * least its marks. Pruning looks at one relation at a time, computed for the
- * automaton that is pruned, and compares steps from one source (forwards) or
- * into one target (backwards) only; dominance is a strict order there, because
- * states that simulate each other have been merged, so maximal steps remain.
- */
+ * Why sound. Matching step by step turns a run from s into one from t with at least its marks. Pruning uses one relation at
+ * a time, computed for the automaton that is pruned, and compares steps from one source (forwards) or into one target
+ * (backwards) only; dominance is a strict order there, because states that simulate each other have been merged, so maximal
+ * steps remain. */
 #include "ltl/reduce.h"
 
 #include <assert.h>
@@ -29,9 +25,9 @@ struct simulation {
   const struct automaton *a;
   enum direction direction;
   size_t n;
-  bool *by;                       /* by[s * n + t]: t simulates s, as far as known */
+  bool *by;                       /* by[s * n + t]: t simulates s in the current approximation */
   uint32_t *in;                   /* edges sorted by target: BACKWARD */
-  uint32_t *in_first;             /* of each state, n + 1 entries */
+  uint32_t *in_first;             /* first index into `in` of each state, n + 1 entries */
   struct label answers;           /* scratch */
 };
 
@@ -142,7 +138,7 @@ simulation_release (struct simulation *x)
   VEC_FREE (x->answers);
 }
 
-/* One state per class: the first of it. */
+/* One state per class: its first. */
 static struct automaton *
 merge (const struct simulation *x)
 {
@@ -169,7 +165,7 @@ merge (const struct simulation *x)
   return b;
 }
 
-/* Does f, at the same near end as e, make e's letters superfluous where it has them? */
+/* Does f, at the same near end as e, make e superfluous for the letters of e? */
 static bool
 dominates (const struct simulation *x, const struct ba_edge *f, const struct ba_edge *e)
 {
@@ -207,7 +203,7 @@ quotient_by_simulation (const struct automaton *a, enum direction direction)
   simulation_init (&x);
   struct automaton *merged = merge (&x);
   simulation_release (&x);
-  /* Merging may enlarge the relation; pruning needs it for the merged automaton. */
+  /* Merging may enlarge the relation; pruning needs the relation of the merged automaton. */
   struct simulation y = { .a = merged, .direction = direction };
   simulation_init (&y);
   struct automaton *pruned = prune (&y);

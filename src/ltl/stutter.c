@@ -1,23 +1,21 @@
 /* Is a formula invariant under stuttering?
  *
- * Idea. Without X it is. With X, take the automata of f and of its negation and
- * let each also accept what comes of its words by repeating letters. If some
- * word is then accepted by both, it has a relative that satisfies f and one
- * that does not; if none is, f is invariant.
+ * Idea. Without X it is. With X, let the automata of f and of its negation each also accept the words obtained from theirs
+ * by repeating letters. If both then accept some word, two words equal up to stuttering differ on f; otherwise f is
+ * invariant.
  *
  *      s --a,m--> t   becomes also   s --a--> (a) --a,m--> t,  (a) --a--> (a)
  *
- * Source. Michaud and Duret-Lutz, Practical Stutter-Invariance Checks for
- * ω-Regular Languages (SPIN 2015), the construction they call sl.
+ * Source. T. Michaud, A. Duret-Lutz, "Practical Stutter-Invariance Checks for ω-Regular Languages", SPIN 2015, the
+ * construction sl.
  *
- * Why sound. Two words are equal up to stuttering iff repeating letters can
- * make both into the same word. No run can stay in (a): it bears no mark.
- */
+ * Why sound. Two words are equal up to stuttering iff repeating letters can make both into the same word. No accepting run
+ * stays in (a): its loop has no mark. */
 #include "ltl/stutter.h"
 
 #include <assert.h>
 
-/* Edges of `a` with full letters over these atoms, and room to repeat them. */
+/* Edges of `a` with full letters over these atoms, with loops that repeat letters. */
 static struct automaton *
 repeating (const struct automaton *a, uint64_t atoms)
 {
@@ -54,7 +52,7 @@ atoms_used (const struct automaton *a)
 static enum ltl_stutter
 compare_repeated (const struct automaton *yes, const struct automaton *no)
 {
-  enum { MAX_PAIRS = 1 << 16 };   /* of edges with the same letter */
+  enum { MAX_PAIRS = 1 << 16 };   /* pairs of edges with the same letter */
   uint64_t atoms = atoms_used (yes) | atoms_used (no);
   int n = __builtin_popcountll (atoms);
   if (n > STUTTER_MAX_ATOMS || yes->nsets + no->nsets > 30 || (yes->edges.count << n) > MAX_PAIRS / (no->edges.count + 1))

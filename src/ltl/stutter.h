@@ -4,7 +4,7 @@
 
 #include "ltl/ltl.h"
 
-enum { STUTTER_MAX_ATOMS = 10 };  /* letters are listed: 2 to the power of this */
+enum { STUTTER_MAX_ATOMS = 10 };  /* 2 to the power of this letters are enumerated */
 
 uint64_t atoms_used (const struct automaton *);
 

@@ -1,19 +1,16 @@
-/* Is a claim, of which there is no formula to negate, invariant under stuttering?
+/* Is a claim without a known formula, which cannot be negated, invariant under stuttering?
  *
- * Idea. Each finite word acts on the automaton: from which state to which can
- * it lead, and can it pass an accepting one on the way? These actions form a
- * finite monoid. The language is invariant iff no letter a can be told from aa:
- * neither once, x a y, nor for ever, x (a y)^ω. Of x only the set of states it
- * leads to matters, of what follows only the set of states that accept it.
+ * Idea. Each finite word acts on the automaton: from which state it can lead to which, and whether it can pass an accepting
+ * one. These actions form a finite monoid. The language is invariant iff no context distinguishes a letter a from aa:
+ * neither x a y, nor x (a y)^ω. Of x only the set of states it leads to matters, of what follows only the set of states
+ * that accept it.
  *
- * Source. Arnold, A Syntactic Congruence for Rational ω-Languages (TCS 1985)
- * for the two kinds of context; the rest follows from them.
+ * Source. A. Arnold, "A Syntactic Congruence for Rational ω-Languages", Theoretical Computer Science, 1985, for the two
+ * kinds of context; the rest follows from them.
  *
- * Why sound. If words equal up to stuttering are told apart, then so are two
- * ultimately periodic ones u v^ω that differ by doubling letters in u or v, one
- * at a time: a doubling in u is the first kind of context, one in v, rotated to
- * the front of the period, the second.
- */
+ * Why sound. If the language distinguishes two words equal up to stuttering, it distinguishes two ultimately periodic ones
+ * u v^ω that differ by doubling letters in u or v, one at a time: a doubling in u is the first kind of context, one in v,
+ * rotated to the front of the period, the second. */
 #include "ltl/stutter.h"
 
 #include <assert.h>
@@ -55,7 +52,7 @@ compose (const struct monoid *m, const struct action *a, const struct action *b)
   return c;
 }
 
-/* States from which the word of this action, for ever, is accepted. */
+/* States from which the infinite repetition of the action's word is accepted. */
 static uint32_t
 accepts_for_ever (const struct monoid *m, const struct action *a)
 {

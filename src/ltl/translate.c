@@ -1,29 +1,24 @@
 /* Translation of formulas to generalised Büchi automata.
  *
- * Idea. A state is a set of formulas, all still to be satisfied. Each formula
- * is expanded into alternatives of the form: these literals now, these formulas
- * from the next letter on, these promises. f U g, if put off, promises g. An
- * edge is an alternative of the conjunction of a state's formulas; it belongs
- * to the acceptance set of g if it does not promise g, so a promise cannot be
- * renewed for ever.
+ * Idea. A state is a set of formulas that the rest of the word must satisfy. Each formula is expanded into alternatives of
+ * the form: these literals now, these formulas from the next letter on, these promises. f U g, if postponed, promises g. An
+ * edge is an alternative of the conjunction of a state's formulas; it belongs to the acceptance set of g if it does not
+ * promise g, so a promise cannot be renewed for ever.
  *
  *      term    +-----+-----+---------------------------+----------+
  *      (words) | pos | neg | next: one bit per formula | promises |
  *              +-----+-----+---------------------------+----------+
  *
- * Source. Couvreur, On-the-Fly Verification of Linear Temporal Logic (FM 1999).
- * Dropping alternatives that another one covers: Gastin and Oddoux, Fast LTL to
- * Büchi Automata Translation (CAV 2001). []<>g as one formula that either sees
- * g or promises it: Babiak, Křetínský, Řehák, Strejček (TACAS 2012).
+ * Source. J.-M. Couvreur, "On-the-Fly Verification of Linear Temporal Logic", FM 1999. Dropping alternatives that another
+ * one covers: P. Gastin, D. Oddoux, "Fast LTL to Büchi Automata Translation", CAV 2001. []<>g as one formula that either
+ * sees g or promises it: T. Babiak, M. Křetínský, V. Řehák, J. Strejček, "LTL to Büchi Automata Translation: Fast and More
+ * Deterministic", TACAS 2012.
  *
- * Where we differ. No decision diagrams: alternatives are lists of bit vectors,
- * and an alternative covers another only if its promises are among the other's
- * too. Merging of equivalent states is left to the reduction.
+ * Where we differ. No decision diagrams: alternatives are lists of bit vectors, and an alternative covers another only if
+ * its promises are among the other's too. Merging of equivalent states is left to the reduction.
  *
- * Why sound. Each expansion is an equivalence, and an alternative with weaker
- * literals, fewer formulas and fewer promises accepts whatever the other does,
- * step by step, with at least its marks.
- */
+ * Why sound. Each expansion is an equivalence, and an alternative with weaker literals, fewer formulas and fewer promises
+ * accepts whatever the other accepts, step by step, with at least its marks. */
 #include "base/table.h"
 #include "ltl/ltl.h"
 
@@ -44,13 +39,13 @@ struct translation {
   struct formulas *t;
   size_t work, max_work;
   size_t stride;                  /* words of a term */
-  VEC (formula_id) next;          /* the formulas that may be to be satisfied: one bit each */
-  VEC (formula_id) promised;      /* the formulas that may be promised */
+  VEC (formula_id) next;          /* formulas that a state can contain: one bit each */
+  VEC (formula_id) promised;      /* formulas that can be promised */
   uint32_t *next_bit, *promise_bit;   /* by formula; NO_BIT */
   struct terms *expansion;        /* by formula */
   bool *expanded;
   size_t nformulas;
-  VEC (uint64_t) sets;            /* of each state: the SET words, without promises */
+  VEC (uint64_t) sets;            /* of each state: its formulas (the words from SET on), without promises */
   struct table numbers;           /* of the sets */
   struct automaton *out;
 };
@@ -70,7 +65,7 @@ under_always_eventually (const struct formulas *t, formula_id f)
   return g == FORM_NONE ? FORM_NONE : form_under_finally (t, g);
 }
 
-/* The conjuncts of f: there are count of them. */
+/* Writes the conjuncts of f; returns their number. */
 static uint32_t
 conjuncts (const struct formulas *t, formula_id f)
 {
@@ -101,7 +96,7 @@ need_promise_bit (struct translation *x, formula_id f)
   }
 }
 
-/* Gives bits to all formulas that may need one. */
+/* Assigns bits to all formulas that may need one. */
 static void
 collect (struct translation *x, formula_id f, bool *seen)
 {
@@ -141,7 +136,7 @@ covers (const struct translation *x, const uint64_t *a, const uint64_t *b)
   return true;
 }
 
-/* Adds the term unless one covers it; drops those it covers. */
+/* Adds the term unless another one covers it; drops those that it covers. */
 static void
 add_term (struct translation *x, struct terms *to, const uint64_t *term)
 {
@@ -150,7 +145,7 @@ add_term (struct translation *x, struct terms *to, const uint64_t *term)
   size_t kept = 0, n = x->stride;
   for (size_t i = 0; i < to->count; i++)
     if (covers (x, to->words + i * n, term))
-      return;                     /* then it covers none: the terms cover one another nowhere */
+      return;                     /* then the new one covers none: no stored term covers another */
   x->work += (to->count + 1) * (n - SET);
   for (size_t i = 0; i < to->count; i++)
     if (!covers (x, term, to->words + i * n))

@@ -1,23 +1,19 @@
-/* Useless states removed, acceptance simplified.
+/* Removes useless states and simplifies acceptance.
  *
- * Idea. A state is useful if it is reached and an accepting component can be
- * reached from it. Marks matter only on the edges inside accepting components;
- * elsewhere they are cleared, and where every cycle accepts anyway all are set,
- * both of which make more states similar. In each component a set that
- * contains another one is dropped; what is left is numbered anew, so that as
- * many sets remain as the neediest component has.
+ * Idea. A state is useful if it is reachable and an accepting component is reachable from it. Marks matter only on edges
+ * inside accepting components; elsewhere they are cleared, and where every cycle accepts all are set: both make more states
+ * similar. In each component a set that contains another one is dropped; the remaining sets are renumbered, so that the
+ * automaton needs as many sets as the component with the most.
  *
- * Source. Somenzi and Bloem (CAV 2000) for components; renumbering per
- * component: Duret-Lutz, LTL Translation Improvements in Spot 1.0 (IJCCBS 2014).
+ * Source. F. Somenzi, R. Bloem, "Efficient Büchi Automata from LTL Formulae", CAV 2000, for components; renumbering per
+ * component: A. Duret-Lutz, "LTL Translation Improvements in Spot 1.0", IJCCBS 2014.
  *
- * Why sound. A run's acceptance is decided in the component where it stays, by
- * the marks of that component's own edges; visiting a subset infinitely often
- * visits its supersets.
- */
+ * Why sound. A run's acceptance is decided in the component where it stays, by the marks of that component's own edges;
+ * visiting a subset infinitely often visits its supersets. */
 #include "ltl/reduce.h"
 
-/* Marks each component that leads to a marked one. Edges lead to smaller
- * components: in ascending order of the source's, one look at each is enough. */
+/* Marks each component from which a marked one is reachable. Edges lead to smaller component numbers, so one pass in
+ * ascending order is enough. */
 static void
 spread_backwards (const struct automaton *a, const struct sccs *c, bool *good)
 {
@@ -44,7 +40,7 @@ useful_states (const struct automaton *a)
   size_t n = a->states.count;
   struct sccs c;
   sccs_init (&c, a);
-  bool *good = mem_zalloc ((c.count + 1) * sizeof *good);   /* components that lead to acceptance */
+  bool *good = mem_zalloc ((c.count + 1) * sizeof *good);   /* components from which acceptance is reachable */
   bool *keep = mem_zalloc ((n + 1) * sizeof *keep);
   for (uint32_t i = 0; i < c.count; i++)
     good[i] = sccs_accepting (&c, a, i);
@@ -88,7 +84,7 @@ containing_sets (const struct automaton *a, const struct sccs *c)
   return containing;
 }
 
-/* The sets that decide in an accepting component: those that contain no other. */
+/* The decisive sets of an accepting component: those that contain no other. */
 static uint64_t
 needed_sets (const struct automaton *a, const uint64_t *containing)
 {
@@ -99,7 +95,7 @@ needed_sets (const struct automaton *a, const uint64_t *containing)
   return needed;
 }
 
-/* Bits of marks that are in needed, moved together; above them all ones. */
+/* The bits of marks that are in needed, compacted; all ones above them. */
 static uint64_t
 renumber (uint64_t marks, uint64_t needed)
 {

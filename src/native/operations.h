@@ -44,14 +44,14 @@
   X (SIGNAL, "signal",               OBJECT,  CALL,   GIVES,  OBJECT,    NULL,                              NATIVE_COMPLETE)                                               \
   X (BROADCAST, "broadcast",         OBJECT,  CALL,   GIVES,  OBJECT,    NULL,                              NATIVE_COMPLETE)                                               \
   X (ARRIVE, "barrier",              OBJECT,  CALL,   GIVES,  OBJECT,    "for other threads at barrier %s", 0)                                                             \
-  X (PASS, "pass barrier",           OBJECT,  CALL,   LEARNS, OBJECT,    "for other threads at barrier %s", NATIVE_BLOCKS)                                                 \
+  X (PASS, "pass barrier",           LEFT,    CALL,   LEARNS, AWAITED,   "for other threads at barrier %s", NATIVE_BLOCKS)                                                 \
   X (SEM_WAIT, "sem_wait",           OBJECT,  CALL,   TAKES,  OBJECT,    NULL,                              NATIVE_BLOCKS | NATIVE_COMPLETE)                               \
   X (SEM_TRYWAIT, "sem_trywait",     OBJECT,  TRY,    TRIES,  OBJECT,    NULL,                              0)                                                             \
   X (SEM_POST, "sem_post",           OBJECT,  CALL,   GIVES,  OBJECT,    NULL,                              NATIVE_COMPLETE)                                               \
   X (SEM_NAME, "semaphore by name",  FILE,    CALL,   NONE,   OBJECT,    NULL,                              0)                                                             \
   X (SEM_VALUE, "sem_getvalue",      OBJECT,  CALL,   NONE,   OBJECT,    NULL,                              0)                                                             \
   X (FUTEX_WAIT, "futex wait",       NOTHING, CALL,   NONE,   OBJECT,    "to be woken at the futex %s",     0)                                                             \
-  X (FUTEX_WOKEN, "futex woken",     NOTHING, CALL,   NONE,   FUTEX,     "to be woken at the futex %s",     NATIVE_BLOCKS)                                                 \
+  X (FUTEX_WOKEN, "futex woken",     NOTHING, CALL,   NONE,   AWAITED,   "to be woken at the futex %s",     NATIVE_BLOCKS)                                                 \
   X (FUTEX_TIMEOUT, "futex timeout", NOTHING, CALL,   NONE,   OBJECT,    "to be woken at the futex %s",     0)                                                             \
   X (FUTEX_WAKE, "futex wake",       NOTHING, CALL,   NONE,   OBJECT,    NULL,                              0)                                                             \
   X (CANCEL, "cancel",               NOTHING, THREAD, NONE,   OBJECT,    NULL,                              0)                                                             \
@@ -107,6 +107,7 @@ enum native_about {
   NATIVE_ABOUT_NOTHING,           /* none, or nothing in the program's memory; or only its address counts, as for a woken thread */
   NATIVE_ABOUT_OBJECT,            /* a synchronisation object in the program's memory, which must be there and which plain accesses race with */
   NATIVE_ABOUT_CHANGED,           /* such an object, which is made or ended */
+  NATIVE_ABOUT_LEFT,              /* such an object, at which the thread waited, and which may be gone: op_leave checks it */
   NATIVE_ABOUT_FILE               /* a file, a stream or what else is found by name: not part of a stored state */
 };
 
@@ -131,7 +132,7 @@ enum native_role {
 enum native_subject {
   NATIVE_SUBJECT_OBJECT,          /* its memory, or the first object it touches */
   NATIVE_SUBJECT_CONDITION,       /* the condition variable at which the thread was woken */
-  NATIVE_SUBJECT_FUTEX,           /* the futex, whether it is touched or not */
+  NATIVE_SUBJECT_AWAITED,         /* the futex or barrier at which the thread waits, whether the step touches it or not */
   NATIVE_SUBJECT_JOINED,          /* a thread: the one that is joined, */
   NATIVE_SUBJECT_SELF,            /*   the one that acts, */
   NATIVE_SUBJECT_STACK,           /*   or the one whose stack comes back */

@@ -7,14 +7,14 @@
 
 enum { SLOTS = 1024 };
 
-/* Holds of one lock are chained, the latest first, so that a long story is not searched for each step. */
+/* Holds of the same lock are chained, the latest first, so that finding one takes constant time in a long story. */
 struct building {
   const struct story *story;
   struct diagram *diagram;
-  size_t latest[SLOTS];           /* by the lock's name: 1 + a hold */
-  VEC (size_t) before;            /* of each hold: 1 + the one before it in the slot */
-  VEC (size_t) turns;             /* of each hold: how often the lock was taken and not given back */
-  size_t *previous, *given_up;    /* of each thread: 1 + its last step; 1 + the hold that it gave up to wait */
+  size_t latest[SLOTS];           /* hash of the lock's name: 1 + its latest hold */
+  VEC (size_t) before;            /* of each hold: 1 + the previous hold in the same slot */
+  VEC (size_t) turns;             /* of each hold: depth of recursive locking */
+  size_t *previous, *given_up;    /* of each thread: 1 + its last step; 1 + the hold that it released for a wait */
   size_t *held;                   /* of each thread: how many locks it holds */
 };
 
@@ -37,7 +37,7 @@ is_op (const struct story_step *x, const char *names)
   return false;
 }
 
-/* 1 + the thread's hold of the lock that has not ended, or 0. */
+/* 1 + the thread's current hold of the lock, or 0. */
 static size_t
 find_hold (const struct building *b, uint32_t thread, const char *object)
 {
@@ -80,7 +80,7 @@ give (struct building *b, size_t held, size_t step)
     end_hold (b, held - 1, step);
 }
 
-/* The thread waited from its step before until somebody let it go on. */
+/* The thread waited from its previous step until this one became possible. */
 static void
 add_wait (struct building *b, const struct story_step *x, size_t step)
 {
@@ -89,7 +89,7 @@ add_wait (struct building *b, const struct story_step *x, size_t step)
     VEC_PUSH (b->diagram->waits, ((struct diagram_span) {x->thread, from - 1, to, x->object, 0}));
 }
 
-/* ... if somebody else held the lock meanwhile. */
+/* The same, if another thread held the lock meanwhile. */
 static void
 add_wait_for_lock (struct building *b, const struct story_step *x, size_t step)
 {
@@ -110,7 +110,7 @@ add_wait_for_lock (struct building *b, const struct story_step *x, size_t step)
     VEC_PUSH (b->diagram->waits, ((struct diagram_span) {x->thread, from, to, x->object, 0}));
 }
 
-/* A wait for a condition gives up the lock that was taken last. */
+/* A condition wait releases the lock that was acquired last. */
 static void
 give_up (struct building *b, uint32_t thread, size_t step)
 {
@@ -139,7 +139,7 @@ add_step_spans (struct building *b, size_t step)
     give_up (b, x->thread, step);
   else if (is_op (x, "join|woken|futex woken|pass barrier"))
     add_wait (b, x, step);
-  if (*given_up && is_op (x, "woken")) {   /* a wait that has timed out does not have it yet */
+  if (*given_up && is_op (x, "woken")) {   /* after a timeout the lock has not been reacquired yet */
     take (b, x->thread, b->diagram->holds.data[*given_up - 1].object, step);
     *given_up = 0;
   }

@@ -1,7 +1,5 @@
-/* What a drawing of a story shows besides its steps and the arrows between them
- * (story_step.after): who is there, who holds which lock, and who waits, from
- * which step to which. The page and the picture draw the same.
- */
+/* What a drawing of a story shows besides its steps and the arrows between them (story_step.after): lifetimes of threads,
+ * holds of locks, and waits, each from one step to another. The HTML page and the SVG picture draw the same. */
 #ifndef REPORT_DIAGRAM_H
 #define REPORT_DIAGRAM_H
 
@@ -10,12 +8,12 @@
 
 struct diagram_span {
   uint32_t thread;
-  size_t from, to;                /* steps; to: their number where it goes on at the end */
-  const char *object;             /* the lock; of a wait NULL, or what it is for */
-  size_t depth;                   /* locks that the thread held already */
+  size_t from, to;                /* steps; to: the number of steps if it lasts until the end */
+  const char *object;             /* the lock; for a wait what it waits for, or NULL */
+  size_t depth;                   /* number of locks that the thread held already */
 };
 
-struct diagram_lane { size_t first, last; };   /* 1 + the thread's first and last step; 0: it has none */
+struct diagram_lane { size_t first, last; };   /* 1 + the thread's first and last step; 0: none */
 
 struct diagram {
   struct diagram_lane *lanes;     /* of each thread */

@@ -3,7 +3,7 @@
 #include <assert.h>
 #include <string.h>
 
-/* The number of a step in the excerpt; one that is left out has that of the first one after the gap. */
+/* The number of a step in the excerpt; an omitted step has the number of the first one after the gap. */
 static size_t
 renumber (const struct story *x, size_t step)
 {

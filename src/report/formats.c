@@ -43,7 +43,7 @@ put_xml (const char *text, FILE *out)
 
 /* ---- GitHub ---- */
 
-/* In a property commas and colons mean something, too. */
+/* In a property, commas and colons need escaping, too. */
 static void
 put_annotation_text (const char *text, bool is_property, FILE *out)
 {

@@ -7,15 +7,14 @@
 #include "report/json_text.h"
 #include "report/scope.h"
 
-/* Traces may be long, and there may be many: findings and their steps are
- * written one by one, and none of them is kept. */
+/* Traces may be long and numerous: findings and their steps are written one by one, without building a tree of all. */
 struct writer {
   FILE *out;
   const char *indent;
-  bool any, ok;                   /* something has been written; all of it has */
+  bool any, ok;                   /* any: something has been written; ok: without errors */
 };
 
-/* An element, or a member if it has a name; the value is taken. */
+/* An element, or a member if it has a name; takes over the value. */
 static void
 put (struct writer *w, const char *name, json_t *value)
 {
@@ -25,7 +24,7 @@ put (struct writer *w, const char *name, json_t *value)
   json_decref (value);
 }
 
-/* All members of the object, which is taken. */
+/* All members of the object; takes it over. */
 static void
 put_members (struct writer *w, json_t *object)
 {
@@ -36,7 +35,7 @@ put_members (struct writer *w, json_t *object)
   json_decref (object);
 }
 
-/* Begins an array or object inside, and ends it. */
+/* Begins and ends a nested array or object. */
 static struct writer
 put_begin (struct writer *w, const char *begin, const char *indent)
 {
@@ -117,7 +116,7 @@ stack (const struct story_stack *s)
   return array;
 }
 
-/* Where each thread is at the end, and the other stack that explains the finding. */
+/* The final position of each thread, and the second stack that explains the finding. */
 static void
 set_threads (json_t *object, const struct story *s)
 {
@@ -144,7 +143,7 @@ put_finding (struct writer *w, const struct property *p, const struct finding *f
 {
   struct writer inside = put_begin (w, "{", "      ");
   json_t *head = json_object (), *tail = json_object ();
-  assert (s && (!s->steps.count || VEC_LAST (s->steps).index < f->nsteps));   /* accesses between steps come on top */
+  assert (s && (!s->steps.count || VEC_LAST (s->steps).index < f->nsteps));   /* accesses between steps are added to them */
   json_object_set_new (head, "kind", json_text (finding_kind_name (f->kind)));
   json_object_set_new (head, "message", json_text (f->message));
   set_place (head, f->pos);
@@ -172,7 +171,7 @@ put_findings (struct writer *w, const struct report *r)
   put_end (w, &inside, "]");
 }
 
-/* ---- the whole ---- */
+/* ---- the whole report ---- */
 
 static json_t *
 statistics (const struct stats *s)
@@ -265,7 +264,7 @@ checked (const struct report *r)
   return array;
 }
 
-/* Under which a verdict holds. */
+/* Assumptions of the verdict. */
 static json_t *
 assumptions (const struct report *r)
 {

@@ -9,7 +9,7 @@
 /* A JSON string of any bytes: what is not UTF-8 becomes U+FFFD. NULL is null. */
 json_t *json_text (const char *);
 
-/* The same for formats that are written by hand. */
+/* The same for formats that are written without a JSON library. */
 void add_utf8 (struct str *, const char *);
 
 #endif

@@ -1,6 +1,5 @@
-/* A test suite for the input, a test case for each property. A finding is a
- * failure, with the steps that lead there; what is not known is an error: a
- * server that runs tests must not show it as passed. */
+/* A test suite for the input, a test case for each property. A finding is a failure, with the steps that lead to it; an
+ * undecided property is an error: a test server must not show it as passed. */
 #include <string.h>
 
 #include "report/formats.h"

@@ -1,5 +1,5 @@
-/* Message charts: a column for each process, its name above the first entry.
- * Messages and what the model prints, nothing else. */
+/* Message charts: a column for each process, its name above the first entry. They contain only messages and the model's
+ * output. */
 #include <string.h>
 
 #include "report/story_writers.h"
@@ -17,7 +17,7 @@ print_in_column (const struct term *t, const struct message_chart *c, size_t num
            term_off (t));
 }
 
-/* Notes that the thread has its name in the chart; false: it had. */
+/* Marks the thread's name as printed; false: it was printed before. */
 static bool
 is_new (struct message_chart *c, uint32_t thread)
 {

@@ -16,10 +16,10 @@
 #include "report/json_text.h"
 #include "report/scope.h"
 
-enum { MOST_SOURCE = 4 << 20 };   /* bytes of one file, and files */
+enum { MOST_SOURCE = 4 << 20 };   /* limits on bytes of one file, and on files */
 enum { MOST_FILES = 60 };
 
-/* Files of src/report/page, as they are. */
+/* Embeds files of src/report/page unchanged. */
 #define EMBED(name, file)                                                                                      \
   __asm__ (".pushsection .rodata\n.global page_" #name "\npage_" #name ":\n.incbin \"src/report/page/" file "\"\n" \
            ".byte 0\n.popsection\n");                                                                          \
@@ -46,7 +46,7 @@ spans_json (const struct diagram_span *spans, size_t count)
   return array;
 }
 
-/* Of each thread: the lane, and the steps between which it is there. */
+/* Of each thread: the lane, and the steps between which the thread exists. */
 static void
 set_lanes (json_t *object, const struct story *s, const struct diagram *d)
 {

@@ -1,13 +1,12 @@
-/* The first finding as a sequence diagram of PlantUML: who sends what to whom,
- * and who lets whom go on. Steps of a thread alone are left out, except those
- * that the finding is about. */
+/* The first finding as a sequence diagram of PlantUML: messages and synchronisation between participants. Internal steps of
+ * a thread are omitted, except those that the finding is about. */
 #include <string.h>
 
 #include "report/diagram.h"
 #include "report/formats.h"
 #include "report/story_writers.h"
 
-/* On one line; what would be markup is shown as it is. */
+/* Writes text on one line; markup characters are escaped. */
 static void
 put_plain (const char *text, FILE *out)
 {
@@ -29,7 +28,7 @@ put_arrow (FILE *out, uint32_t from, uint32_t to, const char *arrow, const char 
   fputc ('\n', out);
 }
 
-/* "participant(0)" is "participant (0)". */
+/* Parses "participant(0)" as the participant "participant (0)". */
 static uint32_t
 find_thread (const struct story *s, const char *name, size_t len)
 {
@@ -45,7 +44,7 @@ find_thread (const struct story *s, const char *name, size_t len)
   return STORY_NONE;
 }
 
-/* "ASK(1)->participant(0) ASK(1)->participant(1)", as protocols send; false: there is nothing of the kind. */
+/* Parses "ASK(1)->participant(0) ASK(1)->participant(1)", the text of sends in protocols; false: it is no such text. */
 static bool
 put_sends (FILE *out, const struct story *s, const struct story_step *x)
 {
@@ -78,7 +77,7 @@ put_note (FILE *out, uint32_t thread, const char *text)
   fputc ('\n', out);
 }
 
-/* An arrow to the receiver when it receives: until then a message is under way. */
+/* An arrow to the receiver is drawn when it receives the message; until then the message is in transit. */
 static void
 put_step (FILE *out, const struct story *s, const struct story_step *x, bool is_last)
 {

@@ -13,7 +13,7 @@ progress_init (struct progress_line *p, FILE *out)
   *p = (struct progress_line) {.out = out, .tty = out && isatty (fileno (out))};
 }
 
-/* The time has come for another line. */
+/* Is the next line due? */
 static bool
 due (struct progress_line *p, double seconds)
 {

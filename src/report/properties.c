@@ -81,9 +81,9 @@ properties_safety (const struct property_list *l)
   return NULL;
 }
 
-/* ---- the verdict of all ---- */
+/* ---- the combined verdict ---- */
 
-/* Why a property is not decided; with its name if there are others. */
+/* Why a property is undecided; with its name if there are several. */
 static void
 add_reason (struct str *s, const struct property_list *l, const struct property *p)
 {
@@ -139,7 +139,7 @@ property_explain_time (struct property *p, double share)
     str_add (&s, " (less than 1 % explored)");
   else if (share > 0 && share < 1)
     str_printf (&s, " (about %d %% explored)", (int) (100 * share));
-  str_add (&s, rest + strlen ("(--time)"));   /* what was explored in that time, as far as it is known */
+  str_add (&s, rest + strlen ("(--time)"));   /* how much was explored in that time, if known */
   snprintf (r->reason, sizeof r->reason, "%s", str_text (&s));
   str_release (&s);
 }

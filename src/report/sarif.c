@@ -8,7 +8,7 @@
 #include "report/formats.h"
 #include "report/json_text.h"
 
-enum { MOST_STEPS = 20000 };      /* of one finding; editors give up long before */
+enum { MOST_STEPS = 20000 };      /* limit for one finding; editors cannot show more anyway */
 
 static json_t *
 message (const char *text)

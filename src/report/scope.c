@@ -3,9 +3,9 @@
 #include <assert.h>
 #include <string.h>
 
-/* ---- what was looked for ---- */
+/* ---- what was checked ---- */
 
-/* Robustness is not proved then. */
+/* Robustness was not proved. */
 static bool
 assumes_sc (const struct report *r)
 {
@@ -19,7 +19,8 @@ program_checks (const struct report *r, enum finding_kind kind)
   switch (kind) {
   case FINDING_ASSERTION: case FINDING_CRASH: case FINDING_MEMORY: case FINDING_API_MISUSE: return true;
   case FINDING_DEADLOCK: return o->ends != ENDS_OFF;
-  case FINDING_LIVELOCK: return o->ends != ENDS_OFF && !o->ltl;   /* a run like others: formulas are about it */
+  case FINDING_LIVELOCK: return o->ends != ENDS_OFF && !o->ltl;   /* with --ltl a livelock is an ordinary infinite run, and the
+                                                                   * formula decides */
   case FINDING_LTL: return o->ltl;
   case FINDING_DATA_RACE: return !o->allow_races;
   case FINDING_EXIT_STATUS: return o->exit_status != EXIT_STATUS_ANY;
@@ -67,7 +68,7 @@ assume (struct scope *s, const char *what, const char *value)
   s->assumed[s->count++].value = value;
 }
 
-/* RC11 is what is checked; the standard's words let a relaxed load return what depends on a later store, too. */
+/* The check is under RC11; the C11 standard also allows a relaxed load to return a value from a later store (load buffering). */
 static const char *
 memory_model (const struct report *r)
 {
@@ -92,7 +93,7 @@ assume_of_program (struct scope *s, const struct report *r)
   if (r->no_zones)
     assume (s, "pointers into globals and stacks", "stay in their object");
   else
-    assume (s, "pointers that leave a global or local", "reach no other object");   /* they meet a red zone */
+    assume (s, "pointers that leave a global or local", "reach no other object");   /* violations hit a red zone */
   assume (s, "memory that was never written", "as found");
   assume (s, "uses of locals after their block", "none");
   assume (s, "pointers into arrays inside of objects", "stay in their array");
@@ -111,7 +112,7 @@ assume_of_program (struct scope *s, const struct report *r)
     assume (s, "trusted", o->trust);
 }
 
-/* What a model of a C program leaves out, and the verdict does not speak of. */
+/* What the translation of a C program does not model, and the verdict does not cover. */
 static void
 assume_of_c (struct scope *s, const struct report *r)
 {
@@ -124,7 +125,7 @@ assume_of_c (struct scope *s, const struct report *r)
   assume (s, "signed arithmetic that overflows", "wraps");
   if (!scope_checks (r, FINDING_LIVELOCK))
     assume (s, "livelocks", "not looked for");
-  assume (s, "objects in memory", "apart");      /* the end of one is no other's beginning */
+  assume (s, "objects in memory", "apart");      /* the end of one object is not the start of another */
   assume (s, "allocation", "succeeds");
 }
 
@@ -154,9 +155,9 @@ scope_release (struct scope *s)
   str_release (&s->notes);
 }
 
-/* ---- in words ---- */
+/* ---- as text ---- */
 
-/* What is not there; NULL: said otherwise, or nothing to say of it. */
+/* The phrase for the absence of such findings; NULL: it has another phrase, or none. */
 static const char *
 absence (const struct report *r, enum finding_kind kind)
 {

@@ -1,19 +1,19 @@
-/* What a verdict speaks of: which kinds of findings were looked for, and what
- * was taken for granted. Text and JSON have both from here. */
+/* The scope of a verdict: which kinds of findings were checked, and which assumptions were made. The text and JSON reports
+ * both use this. */
 #ifndef REPORT_SCOPE_H
 #define REPORT_SCOPE_H
 
 #include "report/report.h"
 
-/* Would a finding of this kind have been reported, if there were one? */
+/* Would a finding of this kind have been reported? */
 bool scope_checks (const struct report *, enum finding_kind);
 
 enum { SCOPE_ASSUMPTIONS = 16 };
 
-struct scope {                    /* of a verdict: what it rests on */
+struct scope {                    /* the assumptions of a verdict */
   struct { const char *what, *value; } assumed[SCOPE_ASSUMPTIONS];
   size_t count;
-  struct str arguments;           /* of the program, as a shell would need them */
+  struct str arguments;           /* arguments of the program, quoted for a shell */
   struct str notes;
   char fairness[16];
 };
@@ -23,9 +23,9 @@ void scope_release (struct scope *);
 
 /* "in every execution the assertions hold, and there is no deadlock or crash": what ok means for safety. */
 void scope_add_claim (struct str *, const struct report *);
-/* "; assumed: memory model C11 without load buffering, arguments none"; nothing, if nothing is. */
+/* "; assumed: memory model C11 without load buffering, arguments none"; nothing if there are no assumptions. */
 void scope_add_assumptions (struct str *, const struct report *);
-/* "checked: assertions, deadlock, crash; assumed: ...": where there is no claim. */
+/* "checked: assertions, deadlock, crash; assumed: ...": for verdicts without a claim. */
 void scope_add_checked (struct str *, const struct report *);
 
 #endif

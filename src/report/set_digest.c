@@ -38,5 +38,5 @@ set_digest_add_state (void *digest, struct ts *ts, const uint32_t *state)
   ts->class->cells (ts, state, add_cell, &h);
   ts->class->where (ts, state, add_place, &h);
   d->count++;
-  d->sum += XXH64_digest (&h);    /* a sum does not depend on the order */
+  d->sum += XXH64_digest (&h);    /* a sum is independent of the order */
 }

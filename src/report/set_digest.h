@@ -1,7 +1,6 @@
-/* A digest of the set of terminal states, the same for every order of
- * exploration: how many there are, and a number made of their variables and
- * process locations. Two configurations that reach the same terminal states
- * have the same digest; the trust machine compares them. */
+/* A digest of the set of terminal states, independent of the order of exploration: their number, and a hash of their
+ * variables and process locations. Two configurations that reach the same terminal states have the same digest; test/trust
+ * compares them. */
 #ifndef REPORT_SET_DIGEST_H
 #define REPORT_SET_DIGEST_H
 
@@ -11,7 +10,7 @@ struct set_digest {
   uint64_t count, sum;
 };
 
-/* Adds a state; fits search_run.terminal (context: the digest). */
+/* Adds a state; has the type of search_run.terminal (context: the digest). */
 void set_digest_add_state (void *digest, struct ts *, const uint32_t *state);
 
 #endif

@@ -1,9 +1,9 @@
-/* A state for people: variables and where the processes stand. */
+/* Prints a state: variables and locations of processes. */
 #include <string.h>
 
 #include "report/story_writers.h"
 
-/* How many variables from i on are the elements 0, 1, 2.. of one array; 1 if none. */
+/* The number of variables from i on that are the elements 0, 1, 2.. of one array; 1 if it is no array. */
 static size_t
 array_length (const struct story *s, size_t i)
 {
@@ -72,7 +72,7 @@ struct state_printer {
   const struct term *term;
   const struct story *story;
   bool full;
-  size_t zeros;                   /* variables left out */
+  size_t zeros;                   /* number of omitted variables */
   size_t name, at;                /* widths of columns */
 };
 
@@ -103,7 +103,7 @@ print_variables (struct state_printer *p, uint32_t thread, size_t indent)
   str_release (&line);
 }
 
-/* Prints where the thread stands; without `print` only fits the columns. */
+/* Prints the location of the thread; without `print` it only computes the column widths. */
 static void
 place_thread (struct state_printer *p, const struct story_thread *x, bool print)
 {
@@ -130,7 +130,7 @@ place_thread (struct state_printer *p, const struct story_thread *x, bool print)
   str_release (&text);
 }
 
-/* The next living thread in the order of lanes, from the given lane on; STORY_NONE: there is none. */
+/* The next live thread in the order of lanes, from the given lane on; STORY_NONE: there is none. */
 static uint32_t
 next_living (const struct story *s, uint32_t lane)
 {

@@ -1,14 +1,12 @@
-/* Fewer parentheses. Statements come as SPIN writes them, every operator in
- * parentheses: "(!((want[1]))||((turn==0)))". A pair goes when what it encloses
- * is a whole item of its context, "(x==1)", "assert((x))", "x = (y+1)", or a
- * single operand, "!(x)". The pairs that are left are needed or do no harm.
- */
+/* Removes redundant parentheses. Statements come in SPIN's notation, with every operator in parentheses:
+ * "(!((want[1]))||((turn==0)))". A pair is removed when it encloses a whole item of its context, "(x==1)", "assert((x))",
+ * "x = (y+1)", or a single operand, "!(x)". The remaining pairs are needed, or harmless. */
 #include <ctype.h>
 #include <string.h>
 
 #include "report/story_writers.h"
 
-/* The text with the place of each parenthesis' partner; -1: no parenthesis. */
+/* The text with the position of each parenthesis' partner; -1: no parenthesis. */
 struct pairs {
   const char *text;
   size_t len;
@@ -16,7 +14,7 @@ struct pairs {
   bool *gone;
 };
 
-/* False if they do not match: then nothing is touched. Quoted text is skipped. */
+/* False if they do not match: then the text stays as it is. Quoted text is skipped. */
 static bool
 find_pairs (struct pairs *p)
 {
@@ -50,7 +48,7 @@ ends_with (const struct pairs *p, size_t end, const char *what)
   return end >= n && !memcmp (p->text + end - n, what, n);
 }
 
-/* Is the pair the whole of an item: of the text, an argument, an index, a value? */
+/* Does the pair enclose a whole item: the text, an argument, an index, a value? */
 static bool
 is_whole_item (const struct pairs *p, size_t open, size_t close)
 {

@@ -1,5 +1,4 @@
-/* How one step looks: a line of columns, details at the right where they fit
- * and below the statement where they do not. */
+/* The line of a step: columns, with details at the right where they fit and below the statement where they do not. */
 #include <assert.h>
 #include <string.h>
 
@@ -80,7 +79,7 @@ add_value (struct str *s, const char *value)
   str_release (&clean);
 }
 
-/* What the channel that the step is about holds afterwards; NULL if it is not seen to change. */
+/* The contents of the step's channel after the step; NULL if no change of it is recorded. */
 static const struct story_change *
 channel_change (const struct story_step *x)
 {
@@ -90,7 +89,7 @@ channel_change (const struct story_step *x)
   return NULL;
 }
 
-/* "q!1,2 → [1,2]": the message and what the channel then holds. */
+/* "q!1,2 → [1,2]": the message and the channel's contents after the step. */
 static const struct story_change *
 add_message (struct details *d, const struct story_step *x, struct str *s)
 {
@@ -142,7 +141,7 @@ release_details (struct details *d)
 
 /* ---- the line ---- */
 
-/* The columns up to and with the statement; `number` 0: none, for the partner's line. */
+/* The columns up to and including the statement; `number` 0: none, for the line of a rendezvous partner. */
 static size_t
 print_columns (const struct term *t, const struct step_table *l, size_t number, const char *thread, struct pos pos,
                const char *text)
@@ -178,7 +177,7 @@ print_details (const struct term *t, const struct step_table *l, const struct st
   size_t all = 0;
   for (size_t i = 0; i < d.items.count; i++)
     all += text_width (d.items.data[i]) + (i ? 3 : 0);
-  /* in their own column; if need be shifted to the left; below the statement */
+  /* in their own column; shifted to the left if needed; or below the statement */
   bool below = column + 3 + all > t->width;
   size_t start = below ? left + 2 : right + all > t->width ? t->width - all : right;
   if (!below && start < column + 3)

@@ -1,9 +1,8 @@
-/* How an execution looks: who waits, call stacks, steps.
+/* Prints an execution: which thread waits for what, call stacks, steps.
  *
  *       T1 in: push  queue.c:31
  *           assert (q->count < SIZE);
- *         called by producer  queue.c:58
- */
+ *         called by producer  queue.c:58 */
 #include <assert.h>
 #include <string.h>
 
@@ -14,7 +13,7 @@ enum { HEAD = 100, TAIL = 50, DEEP = 6 };
 
 /* ---- stacks ---- */
 
-/* The line of the source, if it can still be read. */
+/* The line of the source, if the file can still be read. */
 static void
 print_source (const struct term *t, struct pos pos)
 {
@@ -29,7 +28,7 @@ print_source (const struct term *t, struct pos pos)
   str_release (&cut);
 }
 
-/* Of functions of the system's, only the one that the author's code called is shown, with the author's line. */
+/* Of the frames inside system libraries, only the one called by the user's code is shown, with the line of the call. */
 static void
 print_stack (const struct term *t, const char *title, const struct story_stack *stack, bool full)
 {
@@ -39,7 +38,7 @@ print_stack (const struct term *t, const char *title, const struct story_stack *
   for (size_t i = first; i < stack->count; i++) {
     const struct story_frame *f = &stack->frames[i];
     if (i > own && !full && f->pos.file && !strncmp (f->pos.file, "/usr/", 5))
-      continue;                   /* between two of the author's functions */
+      continue;                   /* a library frame between two functions of the user */
     if (i == DEEP && !full && stack->count > DEEP + 1) {
       fprintf (t->out, "    … %zu more\n", stack->count - DEEP);
       break;
@@ -97,8 +96,8 @@ print_stacks (const struct term *t, const struct story *s, bool full)
 
 struct gap {
   const struct story *story;
-  size_t start, end;              /* steps that are left out */
-  bool full;                      /* also those that only lead on */
+  size_t start, end;              /* omitted steps */
+  bool full;                      /* also show minor steps */
 };
 
 static bool
@@ -132,8 +131,7 @@ fit_shown (struct step_table *table, const struct term *t, const struct story *s
       step_table_fit (table, t, s, i);
 }
 
-/* Columns for all steps; where they leave no room for details, the name of a
- * file that is everywhere the same is left out. */
+/* Computes columns for all steps; if they leave no room for details, a file name common to all steps is omitted. */
 static void
 fit_table (struct step_table *table, const struct term *t, const struct story *s, const struct gap *g)
 {
@@ -180,7 +178,7 @@ print_table (const struct term *t, const struct story *s, bool full)
   return g.start < n;
 }
 
-/* ---- all of it ---- */
+/* ---- the whole story ---- */
 
 static void
 print_chart (const struct term *t, const struct story *s)
@@ -205,7 +203,7 @@ story_print (const struct term *t, const struct story *s, bool messages, bool fu
   bool cut = false;
   if (s->failed != STORY_NONE)
     print_stacks (t, s, full);
-  else if (!s->has_values)        /* else the final state says where everybody stands */
+  else if (!s->has_values)        /* otherwise the final state shows the locations */
     print_waiting (t, s);
   if (messages)
     print_chart (t, s);

@@ -1,15 +1,13 @@
-/* An execution as a picture: time goes down, a lane for each thread.
+/* An execution as a picture: time runs downwards, each thread has a lane.
  *
  *     line      main      T1 worker     T2 worker
  *      42        o create T1
  *      28        └─────────▸o lock(m)
  *
- * Bars beside a lane are locks that its thread holds, hatched stretches are
- * where it waits, arrows lead from what a step waited for or learns of, and the
- * bracket at the left is the cycle of a lasso. Steps that only lead on have no
- * row unless an arrow begins or ends there. A label stays within its lane, in several
- * lines if need be. Colours follow the reader's choice of light or dark.
- */
+ * Bars beside a lane are locks that its thread holds; hatched stretches are waits; arrows lead to a step from the steps
+ * that enable it or whose effect it reads; the bracket at the left is the cycle of a lasso. Minor steps have no row unless
+ * an arrow begins or ends there. A label stays within its lane, on several lines if needed. Colours follow the reader's
+ * light or dark theme. */
 #include <string.h>
 
 #include "report/diagram.h"
@@ -30,11 +28,11 @@ struct picture {
   const struct story *story;
   double lane;                    /* width */
   uint32_t lanes;
-  const char *file;               /* of all steps; NULL: they are in several */
-  double *y;                      /* of each step, and of what comes after the last; of one without a row that of the next */
+  const char *file;               /* the common file of all steps; NULL: there are several */
+  double *y;                      /* of each step, and of the end; a step without a row has that of the next step */
   bool *has_row;
   double bottom;
-  size_t failing;                 /* the step that fails; their number: none of them does */
+  size_t failing;                 /* the failing step; the number of steps: none fails */
 };
 
 static double
@@ -45,7 +43,7 @@ lane_x (const struct picture *p, uint32_t thread)
 
 /* ---- labels in several lines ---- */
 
-/* The first part of the text that has room, up to a space if there is one. Returns what is left. */
+/* The longest prefix of the text that fits, up to a space if there is one. Returns the rest. */
 static const char *
 add_line (struct str *line, const char *text, size_t most)
 {
@@ -79,7 +77,7 @@ count_lines (const struct picture *p, const char *label)
   return n < LINES ? n : LINES;
 }
 
-/* `style` are classes; cut to what fits into that many lanes. */
+/* `style`: classes; the text is cut to the width of that many lanes. */
 static void
 put_label (const struct picture *p, double x, double y, const char *classes, const char *text, double room)
 {
@@ -98,7 +96,7 @@ put_label (const struct picture *p, double x, double y, const char *classes, con
   str_release (&cut);
 }
 
-/* Where the thread's line begins and ends. */
+/* Start and end of the thread's line. */
 static void
 put_lanes (const struct picture *p, const struct diagram *d)
 {
@@ -144,7 +142,7 @@ put_arrow (const struct picture *p, uint32_t from, size_t from_row, uint32_t to,
   fprintf (p->out, "<path class=\"arrow\" marker-end=\"url(#head)\" d=\"M%.1f %.1fL%.1f %.1f\"/>\n", x1, y1, end, from_row == to_row ? y2 : y2 - 3);
 }
 
-/* The first line stands beside the mark; what is cut off can be read when the mouse is over it. */
+/* The first line is beside the mark; text that was cut appears as a tooltip. */
 static void
 put_lines (const struct picture *p, double x, double y, const char *label)
 {
@@ -220,7 +218,7 @@ longest_word (const char *text)
   return longest;
 }
 
-/* Widths that suit the labels: as wide as they are, up to a bound; words are broken only if they are very long. */
+/* Column widths from the labels, up to a bound; words are broken only if they are very long. */
 static void
 fit_lanes (struct picture *p)
 {
@@ -247,7 +245,7 @@ fit_lanes (struct picture *p)
   str_release (&label);
 }
 
-/* Which steps have a row, and where: as high as their label needs. */
+/* Chooses the steps that get a row, and the height of each from its label. */
 static void
 lay_out_rows (struct picture *p)
 {

@@ -1,7 +1,6 @@
-/* Writing for people: colours, the width of the terminal, numbers with units.
+/* Output for users: colours, the width of the terminal, numbers with units.
  *
- * Styles cost nothing where there are no colours: term_on returns "" then.
- */
+ * Without colours term_on returns "", so styles have no effect. */
 #ifndef REPORT_TERM_H
 #define REPORT_TERM_H
 
@@ -17,12 +16,12 @@
 struct term {
   FILE *out;
   bool color, tty;
-  size_t width;                   /* columns; 80 if nobody knows */
+  size_t width;                   /* columns; 80 if unknown */
 };
 
 enum style { STYLE_BAD, STYLE_GOOD, STYLE_UNSURE, STYLE_STRONG, STYLE_DIM, STYLE_VALUE };
 
-void term_init (struct term *, FILE *, int color);     /* color: COLOR_* of the options */
+void term_init (struct term *, FILE *, int color);     /* color: a COLOR_* constant of the options */
 const char *term_on (const struct term *, enum style);
 const char *term_off (const struct term *);
 
@@ -33,14 +32,14 @@ void add_seconds (struct str *, double);
 /* "1 state", "9,343 states" */
 void add_counted (struct str *, uint64_t, const char *singular);
 
-/* "file:line", the file without its directories. */
+/* "file:line", without the directories of the file. */
 void add_place (struct str *, struct pos);
-/* A word as a shell would need it quoted. */
+/* A word quoted for a shell if needed. */
 void add_quoted (struct str *, const char *word);
 
 /* Columns the text takes (UTF-8, no wide characters). */
 size_t text_width (const char *);
-/* Appends the text cut to `most` columns, with an ellipsis if something is missing. */
+/* Appends the text cut to `most` columns, with an ellipsis if it was cut. */
 void add_cut (struct str *, const char *text, size_t most);
 /* Appends spaces up to the column, counted from byte `start` of the string. */
 void add_padding (struct str *, size_t start, size_t column);

@@ -13,8 +13,8 @@ verdict_exit_code (enum verdict v)
 
 /* ---- parts ---- */
 
-/* Words from the column on, continued on indented lines where a terminal ends;
- * in files a message is one line. */
+/* Prints words from the column on, with indented continuation lines at the width of a terminal; in files a message is one
+ * line. */
 static void
 print_wrapped (const struct term *t, const char *text, size_t column)
 {
@@ -55,7 +55,7 @@ print_finding_line (const struct term *t, const char *input, const struct findin
   str_release (&s);
 }
 
-/* Depth, time and memory, which every search has. */
+/* Depth, time and memory, common to all searches. */
 static void
 add_effort (struct str *s, const struct stats *x)
 {
@@ -107,7 +107,7 @@ add_statistics (struct str *s, const struct report *r, const struct stats *x)
   add_effort (s, x);
 }
 
-/* What is known about one of several properties: "ltl p1 (m.pml:20): ok". */
+/* The verdict of one of several properties: "ltl p1 (m.pml:20): ok". */
 static void
 print_property (const struct report *r, const struct term *t, const struct property *p)
 {
@@ -135,7 +135,7 @@ print_property (const struct report *r, const struct term *t, const struct prope
   str_release (&s);
 }
 
-/* One property that was checked needs no list: the verdict says it all. */
+/* A single checked property needs no list: the verdict suffices. */
 static void
 print_properties (const struct report *r, const struct term *t)
 {
@@ -151,8 +151,7 @@ print_properties (const struct report *r, const struct term *t)
     print_property (r, t, &l->data[i]);
 }
 
-/* Properties that were checked without reduction, though it was wanted; each
- * reason once. */
+/* Properties that were checked without the requested reduction; each reason once. */
 static void
 print_no_reduction (const struct report *r, const struct term *t)
 {
@@ -258,7 +257,7 @@ print_violation (const struct report *r, const struct term *t, const struct prop
     clean_print (t->out, "there may be more findings: %s\n", x->reason);
 }
 
-/* What to try after a reason that names an option. */
+/* A suggestion for a reason that names an option. */
 static const char *
 advice (const struct report *r)
 {
@@ -286,7 +285,7 @@ advice (const struct report *r)
   return NULL;
 }
 
-/* What was looked for, where no sentence says it. (A violation speaks for itself.) */
+/* What was checked, where no other sentence says it. (A violation needs no such line.) */
 static void
 print_checked (const struct report *r, const struct term *t)
 {

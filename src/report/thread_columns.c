@@ -6,10 +6,8 @@
  *            44                               wait(ready)
  *            31                 ✗ the assertion fails
  *
- * Only one thread acts in a row, so an operation may run on over the columns to
- * its right: columns are as narrow as the longest operation makes them, and any
- * number of threads fits into the width of a terminal.
- */
+ * Only one thread acts per row, so the text of an operation may extend over the columns to its right: columns are as narrow
+ * as the longest operation allows, and any number of threads fits the width of a terminal. */
 #include <string.h>
 
 #include "report/story_writers.h"
@@ -20,17 +18,17 @@ struct row {
   uint32_t thread;
   struct pos pos;
   const char *text;
-  long index;                     /* of its (last) step */
+  long index;                     /* index of its (last) step */
   bool is_failure;
-  bool is_key;                    /* it touches what the finding is about */
+  bool is_key;                    /* it touches the object of the finding */
   bool is_kept;
 };
 
 struct columns {
   const struct story *story;
-  const char *file;               /* common to all steps, or NULL */
-  size_t left, column;            /* widths */
-  size_t *place, nplaces;         /* of each thread's column, from 1; 0: it does nothing */
+  const char *file;               /* the common file of all steps, or NULL */
+  size_t left, column;            /* widths of columns */
+  size_t *place, nplaces;         /* of each thread's column, from 1; 0: it has no step */
   VEC (struct row) rows;
   struct arena texts;
 };
@@ -41,7 +39,7 @@ is_creation (const struct story *s, size_t i)
   return i < s->steps.count && !strcmp (s->steps.data[i].op, "create");
 }
 
-/* Threads made one after the other are one row: "create T1, T2". Returns the last of them. */
+/* Consecutive thread creations share a row: "create T1, T2". Returns the last of them. */
 static size_t
 add_creations (struct columns *c, size_t i)
 {
@@ -73,7 +71,7 @@ choose_rows (struct columns *c, bool full)
   }
 }
 
-/* The file in which all rows are, or NULL. */
+/* The common file of all rows, or NULL. */
 static const char *
 common_file (const struct columns *c)
 {
@@ -158,7 +156,7 @@ print_row (const struct columns *c, const struct term *t, const struct row *r)
   add_clean (&clean, r->text);
   add_cut (&text, str_text (&clean), t->width > start + 8 ? t->width - start : 8);
   size_t width = text_width (str_text (&place));
-  /* single lines stand at the right of their column, like numbers */
+  /* line numbers are right-aligned in their column */
   size_t before = c->file ? c->left - width : 0;
   fprintf (t->out, "  %*s%s%s%s%*s%s%s%s\n", (int) before, "", term_on (t, STYLE_DIM), str_text (&place), term_off (t),
            (int) (c->left - before - width + column), "", r->is_failure ? term_on (t, STYLE_BAD) : "", str_text (&text),
@@ -168,8 +166,8 @@ print_row (const struct columns *c, const struct term *t, const struct row *r)
   str_release (&text);
 }
 
-/* Of a long execution the beginning and the end, and what touches the object that
- * the finding is about: there the others are the fewer. Returns how many are left out. */
+/* Of a long execution: the beginning, the end, and the steps that touch the object of the finding (with fewer of the
+ * others). Returns the number of omitted steps. */
 static size_t
 fold (struct columns *c, bool full)
 {
@@ -189,7 +187,7 @@ fold (struct columns *c, bool full)
   return n - kept;
 }
 
-/* Where the cycle starts, before the row of its first step that is shown. */
+/* Marks the start of the cycle, before the row of its first step that is shown. */
 static void
 print_loop (const struct columns *c, const struct term *t, size_t row)
 {

@@ -1,4 +1,4 @@
-/* Trace files: one execution, written so that it can be run again and read.
+/* Trace files: one execution, in a readable form that can be replayed.
  *
  *     mazurka trace 1
  *     model peterson.pml
@@ -13,8 +13,8 @@
  *     release          # a process inside atomic gave up control
  *     end
  *
- * The trace of a program names its sources, or the executable, instead of a
- * model, and its steps are threads and which way they went:
+ * The trace of a program names its sources, or the executable, instead of a model, and its steps are threads and the
+ * alternatives they took:
  *
  *     mazurka trace 1
  *     program queue.c
@@ -29,12 +29,9 @@
  *     1 0             # T1 queue.c:30 lock(m)
  *     end
  *
- * The lines come in this order; `option` lines may be missing, `at` and
- * `message` are missing after `finding none` (a simulation without a bug), a
- * `loop N` line before `steps` says where an endless cycle starts. Text runs to
- * the end of its line with newline and backslash escaped; only step lines and
- * lines of their own may hold a # comment.
- */
+ * The lines come in this order; `option` lines may be absent, `at` and `message` are absent after `finding none` (a
+ * simulation without a bug), a `loop N` line before `steps` gives the start of an endless cycle. Text extends to the end of
+ * its line with newline and backslash escaped; only step lines and lines of their own may hold a # comment. */
 #ifndef REPORT_TRACEFILE_H
 #define REPORT_TRACEFILE_H
 
@@ -44,7 +41,7 @@
 
 #define TRACE_FIRST_LINE "mazurka trace 1"
 
-/* Options that decide what a run does, written as `option NAME VALUE`: field, name, type. */
+/* Options that affect the run, written as `option NAME VALUE`: field, name, type. */
 #define TRACE_OPTIONS(X)                   \
   X (cflags, "cflags", CFLAGS)             \
   X (allow_races, "allow-races", FLAG)     \
@@ -67,36 +64,36 @@ struct trace_words {
 };
 
 struct trace_file {
-  struct arena arena;             /* holds the texts of a file that was read */
+  struct arena arena;             /* owns the texts of a file that was read */
   const char *model;              /* NULL: the trace of a program */
   struct trace_words programs, arguments;
-  const char *cflags;             /* options of programs, as the following; NULL: not given */
+  const char *cflags;             /* options of programs, like the following ones; NULL: not given */
   bool allow_races, spurious;
   uint64_t max_events, max_threads;   /* 0: not given */
   const char *nondet;
-  uint64_t hash;                  /* of the model: a trace fits one model only */
-  const char *define, *invariant; /* options that change what a step means; NULL: not given */
-  const char *ltl, *claim;        /* the formula added to the model; the property the finding is about */
+  uint64_t hash;                  /* hash of the model: a trace fits one model only */
+  const char *define, *invariant; /* options that change the meaning of a step; NULL: not given */
+  const char *ltl, *claim;        /* the formula added to the model; the property of the finding */
   int fair;                       /* as in struct options */
   bool lossy;
   bool simplified;                /* the steps are those of the simplified model */
   int ends;                       /* as in struct options */
   bool has_finding;
   struct finding finding;         /* texts and steps belong to the arena when read */
-  struct pos hash_pos, cflags_pos, define_pos;   /* where the file that was read says so, for messages */
+  struct pos hash_pos, cflags_pos, define_pos;   /* positions of these lines in the file, for messages */
   int *step_lines;
 };
 
-/* Writes the trace; steps that the finding's story has get comments, of a long one those at its ends. False: errno says why. */
+/* Writes the trace; steps that are in the finding's story get comments (of a long one, those at its ends). False: see errno. */
 bool trace_write (const char *path, const struct trace_file *);
 bool trace_print (FILE *, const struct trace_file *);
 
-/* Reads it; false after a located message. Release in both cases. The flags in it are as the file has them: a trace may come from
- * anywhere, and whoever passes them on looks at them first (cli/safe_flags.h). */
+/* Reads it; false after a located message. Release in both cases. The flags are unchecked: a trace may come from anywhere,
+ * and callers must check them before use (cli/safe_flags.h). */
 bool trace_read (const char *path, struct trace_file *, struct diag *);
 void trace_release (struct trace_file *);
 
-/* Is this the beginning of a trace file? */
+/* Does the text begin like a trace file? */
 bool trace_is_one (const char *text, size_t len);
 
 #endif

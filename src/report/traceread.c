@@ -1,5 +1,5 @@
-/* Reading trace files: line by line, in the order the header gives; the first
- * thing that is wrong is reported with its line, and ends the reading. */
+/* Reads trace files line by line, in the order given by the header; the first error is reported with its line and ends the
+ * reading. */
 #include "report/tracefile.h"
 
 #include <assert.h>
@@ -37,7 +37,7 @@ fail (struct reader *r, const char *what)
   return false;
 }
 
-/* The next line that says something; NULL at the end of the file. */
+/* The next line that is not empty; NULL at the end of the file. */
 static char *
 next_line (struct reader *r)
 {
@@ -65,7 +65,7 @@ after_key (struct reader *r, const char *key)
   return r->line && !strncmp (r->line, key, n) && r->line[n] == ' ' ? r->line + n + 1 : NULL;
 }
 
-/* Undoes the escapes of write_text; NULL (reported) on a bad one. */
+/* Undoes the escapes of write_text; NULL after a message if one is invalid. */
 static char *
 read_text (struct reader *r, const char *text)
 {
@@ -205,8 +205,8 @@ read_at (struct reader *r, const char *text)
   return true;
 }
 
-/* Moves to the next line if the current one starts with the key and `read` took it;
- * a missing key is an error iff `expected` is given. */
+/* If the current line starts with the key and `read` accepts it, moves to the next line; a missing key is an error iff
+ * `expected` is given. */
 static bool
 take (struct reader *r, const char *key, bool (*read) (struct reader *, const char *), const char *expected)
 {
@@ -376,7 +376,7 @@ read_all (struct reader *r)
   const char *steps = after_key (r, "steps");
   if (!steps || !read_whole_number (steps, &count))
     return fail (r, "expected 'steps N'");
-  if (t->finding.loop_start >= (long) count + !t->model)   /* a program's run may end there */
+  if (t->finding.loop_start >= (long) count + !t->model)   /* a program's execution may end there */
     return fail (r, "the loop starts after the last step");
   return read_steps (r, count);
 }

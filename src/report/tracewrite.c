@@ -73,7 +73,7 @@ write_head (FILE *f, const struct trace_file *t)
   fprintf (f, "steps %zu\n", x->nsteps);
 }
 
-/* What a step is called in the file: what runs it again. */
+/* How the file names a step: the numbers that replay it. */
 static void
 add_step_id (struct str *s, bool of_program, trans_id id)
 {
@@ -90,7 +90,7 @@ add_step_id (struct str *s, bool of_program, trans_id id)
   }
 }
 
-enum { COMMENTED = 500 };        /* steps at each end of a long trace have comments */
+enum { COMMENTED = 500 };        /* number of commented steps at each end of a long trace */
 
 static void
 write_steps (FILE *f, const struct finding *x, bool of_program)

@@ -1,15 +1,11 @@
-/* A violation witness of SV-COMP, format 2.0: YAML with one entry of type
- * violation_sequence (Ayaziová et al., Software Verification Witnesses 2.0, SPIN 2024).
+/* A violation witness of SV-COMP, format 2.0: YAML with one entry of type violation_sequence (P. Ayaziová, D. Beyer, M.
+ * Lingsch-Rosenfeld, M. Spiessl, J. Strejček, "Software Verification Witnesses 2.0", SPIN 2024).
  *
- * A waypoint that does not fit makes a witness wrong, a missing one only says less.
- * Its place is the closing parenthesis of the call, which is looked for in the
- * source: what a macro or a function of another name calls is left out.
- * Written are the calls that order threads, as function_enter; values that the
- * program was given, as function_return; and where it fails, as target. Accesses to
- * memory are left out: the format places assumptions before statements, and an
- * access may stand anywhere in one. Nor does format 2.0 know threads; they are
- * named in comments.
- */
+ * A wrong waypoint makes the witness wrong, a missing one only makes it less specific. The place of a waypoint is the
+ * closing parenthesis of the call, which is searched in the source: calls in macros, or inside functions of other names,
+ * are omitted. Written are calls that order threads, as function_enter; input values, as function_return; and the failing
+ * place, as target. Memory accesses are omitted: the format places assumptions before statements, and an access may be
+ * anywhere inside one. Format 2.0 does not know threads; they are named in comments. */
 #include <string.h>
 #include <sys/random.h>
 #include <time.h>
@@ -21,7 +17,7 @@
 #include "report/formats.h"
 #include "report/json_text.h"
 
-/* A JSON text is one of YAML too. */
+/* JSON strings are valid YAML. */
 static void
 put_yaml (const char *text, FILE *out)
 {
@@ -30,7 +26,7 @@ put_yaml (const char *text, FILE *out)
   json_decref (j);
 }
 
-/* What the finding violates, in the competition's words; NULL: it has none for it. */
+/* The competition's name of the violated property; NULL: it has none. */
 static const char *
 specification (const struct finding *f)
 {
@@ -44,7 +40,7 @@ specification (const struct finding *f)
 
 /* ---- metadata ---- */
 
-/* Empty if it cannot be read. */
+/* Empty if the file cannot be read. */
 static struct str
 read_all (const char *path)
 {
@@ -102,7 +98,7 @@ put_metadata (const struct report *r, const char *property, FILE *out)
 
 /* ---- waypoints ---- */
 
-/* Each in a segment of its own: one after the other. */
+/* Each in a segment of its own, in order. */
 static void
 put_waypoint (FILE *out, const char *type, const char *result, struct pos pos, const char *thread)
 {
@@ -118,7 +114,7 @@ put_waypoint (FILE *out, const char *type, const char *result, struct pos pos, c
     fprintf (out, "          column: %d\n", pos.col);
 }
 
-/* Calls that a thread makes when the step happens, and what is in the names of their functions. */
+/* Library calls behind an operation, and the text in their functions' names. */
 static const struct { const char *op, *name, *not; } calls[] = {
   {"create", "create", NULL}, {"join", "join", NULL}, {"lock", "lock", "unlock"}, {"unlock", "unlock", NULL}, {"wait", "wait", NULL},
   {"signal", "signal", NULL}, {"broadcast", "broadcast", NULL}, {"barrier", "wait", NULL}, {"sem_wait", "wait", NULL},
@@ -134,7 +130,7 @@ is_number (const char *text)
 struct witness {
   const struct report *report;
   FILE *out;
-  const char *file;               /* whose text is here; NULL: none yet */
+  const char *file;               /* file whose text is loaded; NULL: none yet */
   struct str source;
   struct c_text text;
   bool done;                      /* one violation is enough */
@@ -152,7 +148,7 @@ open_source (struct witness *w, const char *file)
   w->file = file;
 }
 
-/* Where the call of such an operation ends whose name stands in the line; false: none is seen there. */
+/* Finds the end of a call of such an operation on the line; false: there is none. */
 static bool
 find_call_end (struct witness *w, const char *op, struct pos *pos)
 {
@@ -202,7 +198,7 @@ put_violation (void *context, const struct property *p, const struct finding *f,
 bool
 report_witness (const struct report *r, FILE *out)
 {
-  struct report whole = *r;       /* a waypoint that is missing makes it a witness of other executions */
+  struct report whole = *r;       /* an omitted waypoint would admit other executions */
   struct witness w = {.report = r, .out = out};
   whole.whole = true;
   if (r->is_program || r->threads)

@@ -64,7 +64,7 @@ text (struct reader *r, yaml_node_t *map, const char *key)
   return s ? arena_strdup (&r->witness->arena, s) : NULL;
 }
 
-/* A number from 1; 0 after a message. */
+/* A positive number; 0 after a message. */
 static int
 number (struct reader *r, yaml_node_t *map, const char *key)
 {
@@ -110,7 +110,7 @@ read_type (struct reader *r, yaml_node_t *point, struct waypoint *w)
   return false;
 }
 
-/* Whose condition must be known: a call and the target have none. */
+/* Its constraint must be supported: calls and the target have none. */
 static bool
 read_constraint (struct reader *r, yaml_node_t *point, struct waypoint *w)
 {
@@ -139,7 +139,7 @@ read_waypoint (struct reader *r, yaml_node_t *entry, int segment)
   return false;
 }
 
-/* In each segment the last waypoint, and no other, is followed; of the last segment it is the target. */
+/* The last waypoint of each segment, and no other, is to be followed; in the last segment it is the target. */
 static bool
 check_order (struct reader *r)
 {
@@ -177,7 +177,7 @@ read_violation (struct reader *r, yaml_node_t *entry)
   return !r->diag->errors && check_order (r);
 }
 
-/* ---- what it is about ---- */
+/* ---- metadata ---- */
 
 static bool
 read_task (struct reader *r, yaml_node_t *entry)

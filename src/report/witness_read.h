@@ -21,7 +21,7 @@ struct waypoint {
   bool avoid;
   int segment;                    /* from 0 */
   const char *value;              /* of the constraint; NULL: it has none */
-  struct pos pos;                 /* in the program, as the witness has it; col 0: leftmost */
+  struct pos pos;                 /* in the program, as given in the witness; col 0: leftmost */
   struct pos here;                /* in the witness */
 };
 
@@ -30,7 +30,7 @@ struct witness_file {
   int segments;
   enum finding_kind kind;         /* what is violated */
   VEC (const char *) hashes;      /* SHA-256 of the program's files */
-  int invariants;                 /* of a correctness witness, which has no waypoints */
+  int invariants;                 /* number of invariants in a correctness witness, which has no waypoints */
   struct arena arena;
 };
 

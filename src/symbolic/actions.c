@@ -84,7 +84,7 @@ void
 action_execute (struct env *v, const struct pg_act *a)
 {
   switch (a->kind) {
-  case ACT_GUARD: expr_word (v, a->expr); break;     /* for its `run` and its faults */
+  case ACT_GUARD: expr_word (v, a->expr); break;     /* what `run` can create, and its faults */
   case ACT_ASSIGN: {
     struct word w = expr_word (v, a->expr);
     place_store (v, a->place, LIT_TRUE, w);
@@ -127,7 +127,7 @@ actions_initial (struct parts *p, const struct layout *l)
         const struct pg_act *a = &q->init[k];
         if (a->kind == ACT_NEW_CHAN)
           place_store (&v, a->place, LIT_TRUE, word_const (++channels));
-        else if (there || a->expr->op == E_CONST || a->expr->op == E_PID)    /* else it is stored when the process is created */
+        else if (there || a->expr->op == E_CONST || a->expr->op == E_PID)    /* otherwise it is stored when the process is created */
           place_store (&v, a->place, LIT_TRUE, expr_word (&v, a->expr));
       }
     }

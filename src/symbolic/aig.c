@@ -33,7 +33,7 @@ aig_leaf (struct aig *g)
   return (lit) (g->nodes.count - 1) << 1;
 }
 
-/* What a and b together are when one looks into a; LIT_NONE: nothing simpler. */
+/* A simpler literal for the conjunction of a and b, found by looking into a; LIT_NONE: none. */
 static lit
 look_into (const struct aig *g, lit a, lit b)
 {
@@ -48,7 +48,7 @@ look_into (const struct aig *g, lit a, lit b)
   return n->a == lit_not (b) || n->b == lit_not (b) ? b : LIT_NONE;
 }
 
-/* The same for two conjunctions that both stand there as they are. */
+/* The same for two conjunctions, neither of them inverted. */
 static bool
 contradict (const struct aig *g, lit a, lit b)
 {
@@ -161,7 +161,7 @@ aig_simulate (const struct aig *g, bool *value)
       value[i] = aig_value (value, g->nodes.data[i].a) && aig_value (value, g->nodes.data[i].b);
 }
 
-/* With the leaf set to a constant. */
+/* The function with the leaf set to a constant. */
 static lit
 cofactor (struct aig *g, lit a, uint32_t leaf, lit value)
 {
@@ -179,13 +179,13 @@ cofactor (struct aig *g, lit a, uint32_t leaf, lit value)
       map[i] = LIT_NONE;
   }
   map[leaf] = value;
-  lit r = aig_copy (g, g, a, map);      /* only nodes that were there before are looked at */
+  lit r = aig_copy (g, g, a, map);      /* only nodes that existed before are copied */
   mem_free (map);
   mem_free (depends);
   return r;
 }
 
-/* Nodes up to the literal's that the leaf has a part in. */
+/* Which nodes, up to the literal's, depend on the leaf. */
 static bool *
 dependents (const struct aig *g, lit a, uint32_t leaf)
 {
@@ -198,7 +198,8 @@ dependents (const struct aig *g, lit a, uint32_t leaf)
   return d;
 }
 
-/* Some value of the leaf makes it true. A disjunction is taken apart; of a conjunction only the part that has the leaf in it is. */
+/* Existential quantification over the leaf: disjunctions are split; of a conjunction only the factors with the leaf are
+ * quantified. */
 static lit
 exists_one (struct aig *g, lit a, uint32_t leaf, const bool *depends, unsigned depth)
 {

@@ -1,11 +1,9 @@
-/* An and-inverter graph: the circuits of this room.
+/* An and-inverter graph: the representation of the circuits in this room.
  *
- * A literal is 2 * node + inverted. Node 0 is the constant false, so literal 0 is
- * false and 1 is true. Other nodes are leaves (inputs and latches: what they mean
- * is their owner's business) or conjunctions of two literals that were made
- * before. Equal conjunctions are one node, constants are propagated, and a
- * conjunction is looked at two levels deep before it is made.
- */
+ * A literal is 2 * node + inverted. Node 0 is the constant false, so literal 0 is false and 1 is true. Other nodes are
+ * leaves (inputs and latches: the owner of the graph knows what they mean) or conjunctions of two literals created before.
+ * Equal conjunctions are one node, constants are propagated, and a new conjunction is simplified by looking two levels
+ * deep. */
 #ifndef SYMBOLIC_AIG_H
 #define SYMBOLIC_AIG_H
 
@@ -21,7 +19,7 @@ enum { LIT_FALSE = 0, LIT_TRUE = 1 };
 #define LIT_NONE UINT32_MAX
 
 struct aig_node {
-  lit a, b;                       /* a > b; of a leaf a is LIT_NONE and b its number */
+  lit a, b;                       /* a > b; for a leaf a is LIT_NONE and b its number */
 };
 
 struct aig {
@@ -62,19 +60,18 @@ aig_equal (struct aig *g, lit a, lit b)
   return lit_not (aig_xor (g, a, b));
 }
 
-/* A node that is (s ? x : y); such nodes need fewer clauses. */
+/* Matches a node of the form (s ? x : y), which needs fewer clauses. */
 bool aig_match_mux (const struct aig *, uint32_t node, lit *s, lit *x, lit *y);
 
-/* The literal's function built again in `to`, with the leaves replaced: map[node]
- * is the literal that stands for the node there, LIT_NONE where that is not known
- * yet. Leaves in the cone must be known. */
+/* Rebuilds the literal's function in `to` with the leaves replaced: map[node] is the literal that represents the node
+ * there, LIT_NONE where it is not known yet. Leaves in the cone must be mapped. */
 lit aig_copy (struct aig *to, const struct aig *from, lit, lit *map);
 
-/* The value of every node, from those of the leaves, which are given in `value` (by node). */
+/* Computes the value of every node from those of the leaves, given in `value` (by node). */
 void aig_simulate (const struct aig *, bool *value);
 static inline bool aig_value (const bool *value, lit a) { return value[lit_node (a)] ^ lit_inverted (a); }
 
-/* Whether some values of the leaves (by node) make it true; LIT_NONE: that takes more than `most` new nodes. */
+/* Existential quantification over the leaves (by node); LIT_NONE: it takes more than `most` new nodes. */
 lit aig_exists (struct aig *, lit, const uint32_t *leaves, size_t n, size_t most);
 
 /* Asserts the invariants, returns true. */

@@ -1,4 +1,4 @@
-/* Writing AIGER 1.9. Inputs and latches are numbered first, then the conjunctions that are needed, in order.
+/* Writes AIGER 1.9. Inputs and latches are numbered first, then the conjunctions in use, in order.
  * Source. A. Biere, K. Heljanko, S. Wieringa, "AIGER 1.9 and beyond", FMV report 11/2, 2011. */
 #include "symbolic/aiger.h"
 

@@ -5,8 +5,9 @@
 #include "base/str.h"
 #include "symbolic/circuit.h"
 
-/* Of a circuit without a claim: bad states for steps that fail, invalid end states, the invariant, and the limits of the circuit. With a
- * claim: one justice property, which the runs that violate the claim have. The constraint says that the chosen step is enabled. */
+/* For a circuit without a claim: bad states for steps that fail, invalid end states, the invariant, and the limits of the
+ * circuit. With a claim: one justice property, satisfied by the runs that violate the claim. The constraint says that the
+ * chosen step is enabled. */
 void aiger_write (struct str *, struct circuit *);
 
 #endif

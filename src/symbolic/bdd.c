@@ -1,11 +1,12 @@
-/* Idea. All reachable states as a decision diagram, a step at a time; bad ones are looked up in it. Infinite runs: the greatest set of
- * reachable states in which every acceptance condition can be met again and again.
- * Source. J. Burch, E. Clarke, K. McMillan, D. Dill, L. Hwang, "Symbolic model checking: 10^20 states and beyond", LICS 1990;
- * E. A. Emerson, C.-L. Lei, "Efficient model checking in fragments of the propositional mu-calculus", LICS 1986.
- * Where we differ. What one step adds is used by the next one at once (chaining). Conditions are on steps, not on states. Of a violated
- * temporal property only that there is a run is found here; bounded model checking then finds one.
- * Why that is sound. Both fixpoints are those of the definitions; chaining only changes the order in which states are found.
- */
+/* Idea. All reachable states as a decision diagram, computed step by step and intersected with the bad states. Infinite
+ * runs: the greatest set of reachable states in which every acceptance condition can be met again and again.
+ * Source. J. Burch, E. Clarke, K. McMillan, D. Dill, L. Hwang, "Symbolic model checking: 10^20 states and beyond", LICS
+ * 1990; E. A. Emerson, C.-L. Lei, "Efficient model checking in fragments of the propositional mu-calculus", LICS 1986.
+ * Where we differ. States that one step adds are used by the next step in the same iteration (chaining). Conditions are on
+ * steps, not on states. For a violated temporal property only the existence of a run is decided here; bounded model
+ * checking then finds one.
+ * Why that is sound. Both fixpoints are those of the definitions; chaining only changes the order in which states are
+ * found. */
 #include "base/measure.h"
 #include "symbolic/relation.h"
 #include "symbolic/parts.h"
@@ -26,7 +27,7 @@ join (BDD a, BDD b)
   return c;
 }
 
-/* Present states in which something bad is, or is done. */
+/* States that are bad, or have a bad step. */
 static BDD
 bad_states (struct work *w)
 {
@@ -42,7 +43,7 @@ meets (BDD a, BDD b)
   return bdd_and (a, b) != bddfalse;
 }
 
-/* Everything reachable, or until something bad is. True: it is. */
+/* Computes the reachable states, or stops at a bad one. True: a bad state is reachable. */
 static bool
 explore (struct work *w, BDD bad)
 {
@@ -74,7 +75,7 @@ explore (struct work *w, BDD bad)
 
 /* ---- a path ---- */
 
-/* Layers of states from which the bad ones are 0, 1, 2, ... steps away, up to the initial one. */
+/* Layers of states at distance 0, 1, 2, ... from the bad ones, up to the initial state. */
 static void
 find_path (struct work *w, BDD bad)
 {
@@ -112,7 +113,7 @@ find_path (struct work *w, BDD bad)
 
 /* ---- infinite runs ---- */
 
-/* States of `in` from which a path inside it leads to one of `to`. */
+/* States of `in` from which a path inside `in` leads to one of `to`. */
 static BDD
 can_reach (struct work *w, BDD in, BDD to)
 {
@@ -132,7 +133,7 @@ can_reach (struct work *w, BDD in, BDD to)
   return set;
 }
 
-/* The Emerson-Lei fixpoint over the reachable states; empty: there is no run that meets all conditions. */
+/* The Emerson-Lei fixpoint over the reachable states; empty: no run meets all conditions. */
 static bool
 has_run (struct work *w)
 {
@@ -154,7 +155,7 @@ has_run (struct work *w)
 void
 engine_bdd (const struct problem *p, struct outcome *o)
 {
-  static struct work w;           /* outlives the jump */
+  static struct work w;           /* must survive the longjmp */
   w = (struct work) {.p = p, .o = o};
   *o = (struct outcome) {.loop = -1, .kind = OUTCOME_UNKNOWN};
   if (setjmp (w.r.over)) {

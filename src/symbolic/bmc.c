@@ -1,9 +1,8 @@
-/* Idea. Are there paths of length 0, 1, 2, ... to a bad state? Each is one question to an incremental SAT solver.
+/* Idea. Are there paths of length 0, 1, 2, ... to a bad state? Each is one query to an incremental SAT solver.
  * Source. A. Biere, A. Cimatti, E. Clarke, Y. Zhu, "Symbolic model checking without BDDs", TACAS 1999.
- * Where we differ. It is also asked whether there are paths of that length at all: when there are none, everything was
- * looked at, and that is a proof. (The longest path is a completeness threshold.)
- * Why that is sound. A bad state is at the end of a path of some length; a step that fails is found before it is made.
- */
+ * Where we differ. Another query asks whether there is any path of that length: if not, all paths were covered, which is a
+ * proof. (The longest path is a completeness threshold.)
+ * Why that is sound. A bad state is at the end of a path of some length; a step that fails is found before it is executed. */
 #include "symbolic/bmc.h"
 
 #include "base/measure.h"
@@ -39,7 +38,7 @@ bmc_release (struct bmc *b)
   unroll_release (&b->u);
 }
 
-/* The steps that the solver's model takes. */
+/* The steps of the path in the solver's model. */
 static void
 read_path (struct bmc *b, struct outcome *o)
 {
@@ -69,7 +68,7 @@ read_path (struct bmc *b, struct outcome *o)
       VEC_PUSH (o->inputs, aig_value (value, unroll_lit (&b->u, k, c->inputs.data[i])));
   }
   if (aig_value (value, unroll_lit (&b->u, last, c->doomed)))
-    o->loop = -1;                 /* nothing can save the run; what was saved on the way is no loop */
+    o->loop = -1;                 /* the run is doomed after this: what was saved on the way does not start a loop */
   o->kind = OUTCOME_PATH;
   mem_free (value);
 }
@@ -83,10 +82,10 @@ bmc_look (struct bmc *b, struct outcome *o)
   for (size_t k = b->from; k <= b->depth; k++) {
     bad = aig_or (&b->u.g, bad, unroll_lit (&b->u, k, b->p->bad));
     for (size_t i = 0; i < c->steps.count; i++)
-      unroll_lit (&b->u, k, c->steps.data[i].execute);      /* the path is read from these */
+      unroll_lit (&b->u, k, c->steps.data[i].execute);      /* the path is read from these literals */
     unroll_lit (&b->u, k, b->p->save);
     unroll_lit (&b->u, k, c->doomed);
-    solver_require (&b->s, unroll_lit (&b->u, k, c->hold));     /* follows anyway; said so, it is seen at once */
+    solver_require (&b->s, unroll_lit (&b->u, k, c->hold));     /* implied, but stated so that unit propagation finds it */
   }
   enum solver_answer a = SOLVER_UNSAT;
   if (bad != LIT_FALSE || budget_over (b->p->budget)) {
@@ -125,7 +124,7 @@ bmc_deepen (struct bmc *b)
   b->depth++;
 }
 
-/* How many depths are looked at together: one by one at first, for shortest paths; later each question is dear. */
+/* How many depths are checked by one query: one by one at first, for shortest paths; later each query is expensive. */
 static size_t
 stride (const struct bmc *b, double spent)
 {
@@ -151,7 +150,7 @@ engine_bmc (const struct problem *p, struct outcome *o)
       break;
     }
     start = measure_seconds ();
-    /* a share of the time is spent on whether this was all */
+    /* part of the time goes to the question whether longer paths exist */
     if (!p->endless && for_length <= for_bad + 0.2 && bmc_goes_on (&b) == SOLVER_UNSAT) {
       o->kind = OUTCOME_PROVED;
       break;

@@ -9,13 +9,13 @@ struct bmc {
   const struct problem *p;
   struct unroll u;
   struct solver s;
-  size_t depth, from;             /* the last frame; the first that was not looked at yet */
+  size_t depth, from;             /* the last frame; the first frame not checked yet */
 };
 
 void bmc_init (struct bmc *, const struct problem *);
 void bmc_release (struct bmc *);
 
-/* Is there a path to something bad, of the present depth or one that was not looked at yet? SAT: the outcome has it. */
+/* Is there a path to a bad state, of the current depth or a shorter unchecked one? SAT: the outcome holds it. */
 enum solver_answer bmc_look (struct bmc *, struct outcome *);
 void bmc_deepen (struct bmc *);
 

@@ -1,5 +1,5 @@
-/* Cells and their latches. Cells are made first and hold constants while the initial state is computed;
- * then those that change get latches, as many as their range needs. */
+/* Cells and their latches. Cells are created first and hold constants while the initial state is computed; then cells that
+ * change get as many latches as their range needs. */
 #include <stdio.h>
 #include <string.h>
 
@@ -100,8 +100,8 @@ add_slot_type (struct parts *p, struct slot *s, uint32_t slot, uint32_t proc)
   VEC_PUSH (s->types, t);
 }
 
-/* Channels are numbered in the order of creation, so the numbers of a process's channels must not
- * depend on which processes are older than it. */
+/* Channels are numbered in order of creation, so the numbers of a process's channels must not depend on which older
+ * processes exist. */
 static void
 add_slots (struct parts *p, const struct layout *l)
 {
@@ -131,7 +131,7 @@ add_slots (struct parts *p, const struct layout *l)
 
 /* ---- latches ---- */
 
-/* A variable of a process that nobody writes has the same value in every process of the slot. */
+/* A variable of a process that is never written has the same value in every process of the slot. */
 static bool
 initialised_alike (const struct pg_proc *q, uint32_t var)
 {
@@ -144,7 +144,7 @@ initialised_alike (const struct pg_proc *q, uint32_t var)
   return true;
 }
 
-/* Bit `i` of each number of the range; false: they are too many. */
+/* Bit `i` of each number of the range; false: the range has too many numbers. */
 static bool
 bit_of_each (const struct range *r, unsigned i, uint32_t *column)
 {
@@ -156,8 +156,8 @@ bit_of_each (const struct range *r, unsigned i, uint32_t *column)
   return n;
 }
 
-/* The latch that is the same as bit `i` whichever number of the range it is; LIT_FALSE: the bit is never set; LIT_NONE: there is none yet.
- * (No bit is always set: 0 is in every range.) */
+/* An existing latch equal to bit `i` for every number of the range; LIT_FALSE: the bit is never set; LIT_NONE: there is no
+ * such latch. (No bit is always set: 0 is in every range.) */
 static lit
 same_bit (const struct parts *p, const struct cell *c, const struct range *r, unsigned i)
 {

@@ -1,4 +1,4 @@
-/* A circuit from beginning to end, and questions about it. */
+/* Builds a circuit, and answers questions about it. */
 #include "symbolic/circuit.h"
 
 #include <stdio.h>
@@ -29,7 +29,7 @@ parts_over (struct parts *p)
   return true;
 }
 
-/* Things of the language that no circuit is made for. */
+/* Features of the language that circuits do not support. */
 static void
 refuse_unsupported (struct parts *p)
 {
@@ -75,7 +75,7 @@ circuit_new (const struct pg *pg, const struct layout *l, const struct circuit_c
     circuit_free (c);
     return NULL;
   }
-  p->config = NULL;               /* the caller's */
+  p->config = NULL;               /* owned by the caller */
   p->refusal = NULL;
   assert (circuit_check (c));
   return c;

@@ -1,11 +1,10 @@
-/* Idea. The steps of all slots under one scheduler: inputs choose a slot and a step of its location; the step so chosen is executed
- * if it is enabled.
- * Source. Paper 4 (Kahlon, Gupta, Sinha, "Symbolic model checking of concurrent programs using partial orders and
- * on-the-fly transactions", CAV 2006), section 4.2.
- * Where we differ. Locations may be nondeterministic, so a second input chooses the step. Choices that
- * name nothing are excluded by a constraint instead of being steps that do nothing: infinite runs need it.
- * Why that is sound. Every enabled step is chosen by some input, and at most one step is chosen by each.
- */
+/* Idea. The steps of all slots under one scheduler: inputs choose a slot and a step of its location; the chosen step is
+ * executed if it is enabled.
+ * Source. V. Kahlon, A. Gupta, N. Sinha, "Symbolic Model Checking of Concurrent Programs Using Partial Orders and
+ * On-the-Fly Transactions", CAV 2006, section 4.2.
+ * Where we differ. Locations may be nondeterministic, so a second input chooses the step. Choices that name no step are
+ * excluded by a constraint instead of being idle steps: infinite runs need it.
+ * Why that is sound. Every enabled step is chosen by some input, and each input chooses at most one step. */
 #include <stdio.h>
 
 #include "base/options.h"
@@ -28,7 +27,8 @@ circuit_input (struct circuit *c, const char *name, unsigned values)
   return n ? word_of_bits (bit, n, false) : word_const (0);
 }
 
-/* The steps of one location of a slot stand together, numbered from 0. How many there are at most, and whether this one is alone. */
+/* The steps of one location of a slot are contiguous, numbered from 0. Returns the largest number of them at a location,
+ * and whether this one is alone. */
 static uint32_t
 most_choices (const struct circuit *c)
 {

@@ -1,10 +1,10 @@
-/* Idea. What neither a choice of the scheduler nor anything bad depends on, now or later, stays as it is: the contents of a buffer that is
- * only written, say.
- * Source. The cone of influence of a property (E. Clarke, O. Grumberg, D. Peled, "Model Checking", 1999, section 13.1).
- * Where we differ. The latches stay, so that numbers and names do; they get themselves as the next value.
- * Why that is sound. The values of what is left are functions of what is left and of the inputs, so executions are the same but for what
- * stays.
- */
+/* Idea. State that influences neither the scheduler's choices nor anything bad, now or later, is frozen: for example the
+ * contents of a buffer that is only written.
+ * Source. The cone of influence of a property (E. Clarke, O. Grumberg, D. Peled, "Model Checking", MIT Press 1999, section
+ * 13.1).
+ * Where we differ. The latches stay, so that numbers and names do; their next value is their current value.
+ * Why that is sound. The remaining latches are functions of each other and of the inputs, so executions differ only in the
+ * frozen latches. */
 #include <assert.h>
 
 #include "symbolic/circuit.h"
@@ -12,7 +12,7 @@
 struct cone {
   const struct circuit *c;
   bool *seen;                     /* by node */
-  uint32_t *latch;                /* by node: 1 + the latch; 0: none */
+  uint32_t *latch;                /* by node: 1 + the latch; 0: no latch */
   bool *matters;                  /* by latch */
   VEC (uint32_t) stack;           /* nodes */
 };

@@ -1,6 +1,6 @@
-/* Which edges may be taken: executability of first actions, groups of `unless`, guards of a
- * d_step that share a pick, `else`, and partners of synchronous sends. The rules, and their order, are those
- * of the executor (vm/enabled.c), including what it makes of expressions that fail. */
+/* Which edges may be taken: executability of first actions, groups of `unless`, guards of a d_step that share a pick,
+ * `else`, and partners of synchronous sends. The rules and their order are those of the executor (vm/enabled.c), including
+ * its treatment of expressions that fail. */
 #include "symbolic/parts.h"
 
 lit
@@ -24,7 +24,7 @@ look_proc (const struct look *k)
   return &k->p->pg->procs[k->p->slots.data[k->slot].types.data[k->type].proc];
 }
 
-/* A send to a buffered channel, or to none. */
+/* A send to a buffered channel, or to an invalid one. */
 static lit
 send_executable (struct env *v, const struct pg_act *a)
 {
@@ -53,7 +53,7 @@ receive_executable (struct env *v, const struct pg_act *a)
     if (meant == LIT_FALSE)
       continue;
     v->path = aig_and (g, path, meant);
-    /* a synchronous receive is its sender's step; to look into a channel that holds nothing is an error */
+    /* a synchronous receive is part of its sender's step; polling an empty rendezvous channel is an error */
     lit takes = v->p->pg->chan_types[ch->type].capacity ? channel_matches (v, ch, a->msg, NULL)
                                                         : a->msg->keep ? LIT_TRUE : LIT_FALSE;
     yes = aig_or (g, yes, aig_and (g, meant, takes));
@@ -92,7 +92,7 @@ edge_executable (const struct look *k, const struct pg_edge *e, lit earlier, boo
 
 /* ---- rendezvous ---- */
 
-/* The receive edges at the partner's location that take the message; those of the first group that has one. */
+/* The receive edges at the partner's location that take the message, in the first group that has one. */
 static lit
 partners_at (const struct look *k, uint32_t edge, uint32_t channel, lit meant, const struct word *fields, struct look *partner,
              struct pairs *out)
@@ -145,7 +145,7 @@ partners_of (const struct look *k, uint32_t edge, uint32_t channel, lit meant, c
   return found;
 }
 
-/* The pairs of a synchronous send; some receive takes it. */
+/* The pairs of a synchronous send; true: some receive takes it. */
 static lit
 send_pairs (const struct look *k, uint32_t edge, struct pairs *out)
 {
@@ -183,7 +183,7 @@ control_look (const struct look *k, lit *may, struct pairs *pairs)
   const struct pg_proc *q = look_proc (k);
   const struct pg_loc *l = &q->locs[k->loc];
   lit any = LIT_FALSE, before_group = LIT_FALSE, provided = k->p->slots.data[k->slot].provided;
-  lit *picked = mem_alloc ((l->nedges + 1) * sizeof *picked);    /* the last executable edge before has edge i's pick */
+  lit *picked = mem_alloc ((l->nedges + 1) * sizeof *picked);    /* the last executable edge before edge i with the same pick */
   for (uint32_t i = 0; i < l->nedges; i++)
     picked[i] = LIT_FALSE;
   for (uint32_t i = 0; i < l->nedges; i++) {
@@ -218,7 +218,7 @@ control_look_dstep (const struct look *k, lit *may)
   }
 }
 
-/* Clauses are evaluated once: they hold for all locations of a process. */
+/* Clauses are evaluated once per process: they hold for all its locations. */
 void
 control_provided (struct parts *p)
 {

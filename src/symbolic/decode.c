@@ -1,9 +1,8 @@
-/* Idea. The steps of a path are executed one by one; the executor says where it first goes wrong, and how.
- * Source. Pitfall 20 of the project: no counterexample is shown that the explicit executor has not confirmed.
+/* Idea. The steps of a path are executed one by one; the executor determines where the first error is, and which.
+ * Source. None: no counterexample of a symbolic engine is shown unless the explicit executor has confirmed it.
  * Where we differ. Steps inside a d_step are part of the executor's step before; where a process that keeps control is
  * blocked the executor makes a step of giving it up.
- * Why that is sound. Nothing but the executor decides what is reported.
- */
+ * Why that is sound. Only the executor decides what is reported. */
 #include "symbolic/decode.h"
 
 #include <stdio.h>
@@ -15,8 +14,8 @@
 struct walk {
   const struct symbolic_run *run;
   const struct circuit *c;
-  const bool *inputs;             /* of the present step */
-  uint32_t first_input;           /* of the next edge of the present step */
+  const bool *inputs;             /* inputs of the current step */
+  uint32_t first_input;           /* first input of the next edge of the current step */
   uint32_t *state, *next, words;
   struct trans_list enabled, steps;
   struct fault fault;
@@ -98,10 +97,10 @@ look_for_violation (struct walk *w, struct result *r)
 
 /* ---- edges with inputs ---- */
 
-enum { MOST_INPUTS = 64 };       /* of one edge */
+enum { MOST_INPUTS = 64 };       /* inputs of one edge */
 
-/* The edge of a step of the path as the executor numbers it: there it stands once for each value of its inputs. `first`: number
- * of its first input in the circuit, which moves on. */
+/* The edge of a step of the path in the executor's numbering, where it occurs once for each value of its inputs. `first`:
+ * number of its first input in the circuit; advanced. */
 static uint32_t
 executed_edge (const struct walk *w, const struct step *s, uint32_t edge, uint32_t *first)
 {
@@ -125,7 +124,7 @@ transition_of (struct walk *w, const struct step *s)
   if (s->partner != PG_ALL)
     return trans_of_rendezvous (s->slot, s->edge, s->partner, s->partner_edge);
   uint32_t edge = executed_edge (w, s, s->edge, &w->first_input);
-  return edge == PG_ALL ? TRANS_RELEASE : trans_of (s->slot, edge);     /* then it is not enabled */
+  return edge == PG_ALL ? TRANS_RELEASE : trans_of (s->slot, edge);     /* then the edge is not enabled */
 }
 
 struct values { VEC (int64_t) list; };
@@ -152,7 +151,7 @@ collect_of_edge (const struct circuit *c, const struct pg *executed, const struc
   return pg_expanded_edge (executed, (uint32_t) (q - c->pg->procs), edge, values, n) != PG_ALL;
 }
 
-/* The executor learns the values that the path has. False: it cannot. */
+/* Adds the input values of the path to the executor. False: impossible. */
 static bool
 learn_values (struct symbolic_run *run, const struct circuit *c, const struct outcome *o)
 {
@@ -178,7 +177,7 @@ learn_values (struct symbolic_run *run, const struct circuit *c, const struct ou
   return ok;
 }
 
-/* A run ends where its loop closes, or where nothing can save it; unless a process that has no place is created then. */
+/* A run ends where its loop closes, or where it is doomed; unless a process without a slot is created there. */
 static enum decoded
 last_of_run (struct walk *w, const struct step *s, long loop, struct layout *l, struct result *r, char *why, size_t room)
 {

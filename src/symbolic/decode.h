@@ -6,8 +6,8 @@
 
 enum decoded { DECODED_FINDING, DECODED_NEW_PROCESS, DECODED_RESOURCE, DECODED_WRONG };
 
-/* Executes the path. A finding is added to the result; a process without a place in the layout is added there; else
- * `why` says what is wrong. */
+/* Executes the path. Adds a finding to the result, or a process without a slot to the layout; otherwise `why` says what is
+ * wrong. */
 enum decoded decode_path (struct symbolic_run *, const struct circuit *, const struct outcome *, struct layout *, struct result *,
                           char *why, size_t room);
 

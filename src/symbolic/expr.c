@@ -1,5 +1,5 @@
-/* Expressions as words. What an expression that fails evaluates to is what the executor gets:
- * it decides nothing, but a guard that fails counts as executable. */
+/* Expressions as words. An expression that fails has the executor's value: it decides nothing, except that a guard that
+ * fails counts as executable. */
 #include "symbolic/parts.h"
 
 struct word
@@ -21,7 +21,7 @@ truth (const struct pg_expr *e, lit a)
   return result (e, word_bool (a));
 }
 
-/* The operand's bits as a number without sign. */
+/* The operand's bits as an unsigned number. */
 static struct word
 unsigned_word (struct env *v, const struct pg_expr *e)
 {
@@ -160,7 +160,7 @@ divide (struct env *v, const struct pg_expr *e)
   return word_mux (g, zero, word_const (0), result (e, e->op == E_DIV || e->op == E_UDIV ? q : r));
 }
 
-/* The right operand counts only where the left one does not decide. */
+/* The right operand is evaluated only where the left one does not decide. */
 static struct word
 connect (struct env *v, const struct pg_expr *e)
 {
@@ -244,13 +244,13 @@ expr_somebody_at (const struct parts *p, uint32_t flag)
   return any;
 }
 
-/* The process that a remote reference means; for each slot whether it is that, with the type asked for. */
+/* The process that a remote reference denotes; for each slot whether it is that process, with the requested type. */
 static struct word
 remote (struct env *v, const struct pg_expr *e)
 {
   struct aig *g = v->p->g;
   struct word value = word_const (0), pid = e->kid[0] ? expr_word (v, e->kid[0]) : word_const (0);
-  lit before = LIT_FALSE;         /* an older process is of the type */
+  lit before = LIT_FALSE;         /* an older process has the type */
   for (size_t i = 0; i < v->p->slots.count; i++) {
     const struct slot *s = &v->p->slots.data[i];
     for (uint32_t t = 0; t < s->types.count; t++) {

@@ -1,9 +1,10 @@
-/* Idea. Threads that are started nobody knows how often have a few representatives. Before anything is concluded for all of them it is
- * looked up in the graph that they are representatives: the graphs are compared, and who touches whose variables.
- * Source. Symmetry of replicated components (C. N. Ip, D. Dill, "Better verification through symmetry", 1996).
- * Where we differ. Nothing that the front-end says is believed.
- * Why that is sound. docs/symbolic.md, "Any number of threads", uses what is checked here, and no more.
- */
+/* Idea. Threads started an unknown number of times are represented by a few members of a family. Before a conclusion is
+ * drawn for all of them, the graph is checked to be symmetric: the members' graphs are compared, and which process touches
+ * whose variables.
+ * Source. Symmetry of replicated components: C. N. Ip, D. Dill, "Better verification through symmetry", Formal Methods in
+ * System Design 9, 1996.
+ * Where we differ. Claims of the front-end are not trusted but checked.
+ * Why that is sound. docs/symbolic.md, "Any number of threads", uses only what is checked here. */
 #include "symbolic/families.h"
 
 #include <stdio.h>
@@ -20,14 +21,14 @@ families_of (const struct pg *pg, uint32_t proc)
   return PG_ALL;
 }
 
-/* ---- the same, but for whose variables ---- */
+/* ---- equality up to whose variables they are ---- */
 
 struct comparison {
   const struct pg *pg;
-  uint32_t a, b;                  /* process types; the same one: nothing is exchanged */
+  uint32_t a, b;                  /* process types; equal: nothing is exchanged */
 };
 
-/* The variable of `b` in the place of one of `a`; of others the same. */
+/* The variable of `b` that corresponds to one of `a`; other variables map to themselves. */
 static uint32_t
 counterpart (const struct comparison *k, uint32_t var)
 {
@@ -118,9 +119,9 @@ same_graph (const struct comparison *k)
   return same;
 }
 
-/* ---- who touches what ---- */
+/* ---- which process touches what ---- */
 
-/* A member whose own variables the expression reads, other than `self`; PG_ALL: none. */
+/* A member other than `self` whose variables the expression reads; PG_ALL: none. */
 static uint32_t
 touched_expr (const struct pg *pg, const struct pg_expr *e, uint32_t self)
 {
@@ -156,7 +157,7 @@ is_true (const struct pg_expr *e)
   return e->op == E_CONST && e->value;
 }
 
-/* The action does nothing and never waits. */
+/* The action has no effect and never blocks. */
 static bool
 is_idle (const struct pg_act *a)
 {
@@ -184,7 +185,7 @@ implies (const struct comparison *k, const struct pg_expr *large, const struct p
   return large->op == E_AND && (implies (k, large->kid[0], small) || implies (k, large->kid[1], small));
 }
 
-/* What the edge does besides to members, `f` does too, wherever the edge is executable. */
+/* Apart from its effects on members, the edge has the effects of `f`, wherever the edge is executable. */
 static bool
 does_as_well (const struct pg *pg, uint32_t proc, const struct pg_edge *e, const struct pg_edge *f)
 {
@@ -224,7 +225,7 @@ families_touched (const struct pg *pg, uint32_t proc, const struct pg_edge *e)
   return any;
 }
 
-/* An edge that touches a member starts it: there is another one beside it that goes on without. */
+/* An edge that touches a member starts it, and has an alternative edge that continues without starting it. */
 static bool
 is_start (const struct pg *pg, uint32_t proc, const struct pg_edge *e)
 {

@@ -1,13 +1,12 @@
-/* Idea. Overapproximations F1, F2, ... of what is reachable in 1, 2, ... steps, each a set of clauses, are sharpened by
- * blocking states that lead to something bad; when two of them are the same, that is an inductive invariant.
- * Source. A. Bradley, "SAT-based model checking without unrolling", VMCAI 2011; N. Een, A. Mishchenko, R. Brayton, "Efficient
- * implementation of property directed reachability", FMCAD 2011.
- * Where we differ. Predecessors are enlarged by unsatisfiable cores rather than by ternary simulation; one solver holds all frames,
- * switched by assumptions; that each slot has one control node is given as a known invariant; cubes may speak of comparisons that
- * the model makes, which bit by bit would take many clauses.
- * Why that is sound. The invariant holds initially and is kept by every step, so it only leaves out unreachable states; a
- * counterexample is simulated from the initial state with the inputs that were found.
- */
+/* Idea. Overapproximations F1, F2, ... of the states reachable in 1, 2, ... steps, each a set of clauses, are refined by
+ * blocking states that lead to a bad one; when two of them are equal, they are an inductive invariant.
+ * Source. A. Bradley, "SAT-based model checking without unrolling", VMCAI 2011; N. Een, A. Mishchenko, R. Brayton,
+ * "Efficient implementation of property directed reachability", FMCAD 2011.
+ * Where we differ. Predecessors are enlarged by unsatisfiable cores rather than by ternary simulation; one solver holds all
+ * frames, switched by assumptions; that each slot has one control node is given as a known invariant; cubes may contain
+ * comparisons of the model, which would take many clauses bit by bit.
+ * Why that is sound. The invariant holds initially and is kept by every step, so it only excludes unreachable states; a
+ * counterexample is simulated from the initial state with the inputs that were found. */
 #include "symbolic/ic3.h"
 
 #include "base/measure.h"
@@ -62,7 +61,7 @@ new_obligation (struct ic3 *x, const struct ic3_cube *to, uint32_t level, size_t
 
 /* ---- blocking ---- */
 
-/* The shorter cube, if it cannot be stepped into either. Takes `shorter`. */
+/* The shorter cube, if it is still unreachable by a step. Consumes `shorter`. */
 static bool
 accept (struct ic3 *x, struct ic3_cube *c, uint32_t level, struct ic3_cube shorter)
 {
@@ -150,7 +149,7 @@ ic3_propagate (struct ic3 *x)
         k++;
         continue;
       }
-      ic3_block (x, c, i + 1);    /* takes it from here */
+      ic3_block (x, c, i + 1);    /* takes ownership */
       assert (x->frames.data[i].list.count < count);
       (void) count;
     }
@@ -162,7 +161,7 @@ ic3_propagate (struct ic3 *x)
 
 /* ---- the path ---- */
 
-/* From the initial state, with the inputs of the obligations. */
+/* The path from the initial state, with the inputs of the obligations. */
 static void
 read_path (struct ic3 *x, size_t id, struct outcome *o)
 {
@@ -205,7 +204,7 @@ note (struct ic3 *x, struct outcome *o, double start)
     x->p->note (x->p->context, &(struct progress_note) {o->depth, o->clauses, measure_seconds () - start});
 }
 
-/* One level more. False: there is an outcome. */
+/* Adds a level. False: there is an outcome. */
 static bool
 deepen (struct ic3 *x, struct outcome *o)
 {

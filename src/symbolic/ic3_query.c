@@ -1,4 +1,4 @@
-/* Cubes and frames of property-directed reachability, and what the solver is asked. */
+/* Cubes and frames of property-directed reachability, and the solver queries. */
 #include <ccadical.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,7 +38,7 @@ ic3_add_level (struct ic3 *x)
   memset (&x->frames.data[x->frames.count++], 0, sizeof *x->frames.data);
 }
 
-/* Latches and predicates: now, after the step, and in the initial state. */
+/* Latches and predicates: before the step, after it, and in the initial state. */
 static void
 make_vocabulary (struct ic3 *x, unsigned rounds)
 {
@@ -104,7 +104,7 @@ tell_blocked (struct ic3 *x, const struct ic3_cube *c, uint32_t level)
   x->told++;
 }
 
-/* The solver knows one step, the initial state and what is blocked by now. */
+/* Gives the solver one step, the initial state and the blocked cubes. */
 static void
 make_solver (struct ic3 *x)
 {
@@ -190,11 +190,11 @@ static void
 assume_level (struct ic3 *x, uint32_t level)
 {
   for (size_t i = level; i < x->act.count; i++)
-    if (i == level || level)      /* the initial state is one state: more clauses say no more of it */
+    if (i == level || level)      /* the initial level is a single state: more clauses add nothing */
       solver_assume (&x->s, x->act.data[i]);
 }
 
-/* The part of the cube that was needed, with what keeps the initial state out. */
+/* The literals of the cube in the core, and enough others to exclude the initial state. */
 static void
 take_core (struct ic3 *x, const struct ic3_cube *c, struct ic3_cube *core)
 {
@@ -265,7 +265,7 @@ ic3_next_word (const struct ic3 *x, const struct ic3_cube *c, uint32_t *from)
   return word;
 }
 
-/* From every state of the cube these inputs make the step. Then what is not needed for that is left out. */
+/* From every state of the cube these inputs make the step; literals that are not needed for it are dropped. */
 static bool
 is_enough (struct ic3 *x, struct ic3_cube *state, const struct ic3_cube *to, const bool *inputs)
 {
@@ -290,7 +290,7 @@ is_enough (struct ic3 *x, struct ic3_cube *state, const struct ic3_cube *to, con
   return true;
 }
 
-/* Comparisons say more than the bits of what is compared: words are left out as a whole where that goes. */
+/* Comparisons are stronger than the bits of what is compared: drop words as a whole where possible. */
 struct ic3_cube
 ic3_lift (struct ic3 *x, const struct ic3_cube *to, bool *inputs)
 {
@@ -310,7 +310,7 @@ ic3_lift (struct ic3 *x, const struct ic3_cube *to, bool *inputs)
   struct ic3_cube all = ic3_cube_copy (&state);
   if (!is_enough (x, &state, to, inputs)) {
     ic3_cube_free (&all);
-    return state;                 /* the solver was stopped: it always is */
+    return state;                 /* the solver was stopped: otherwise it is UNSAT */
   }
   for (uint32_t from = 0, word; (word = ic3_next_word (x, &state, &from)) != UINT32_MAX;) {
     less = ic3_without_word (x, &state, word);

@@ -1,16 +1,17 @@
-/* Idea. What a proof says of words is mostly how they compare with each other. Instead of the bits of a word that made a step possible a
- * cube says what the comparisons about that word are: that is a larger set of states, so fewer clauses are needed, and those that are
- * found speak of comparisons.
- * Source. A. Cimatti, A. Griggio, S. Mover, S. Tonetta, "IC3 modulo theories via implicit predicate abstraction", TACAS 2014.
- * Where we differ. Words of few bits stay as they are; only comparisons about words that mattered are said; nothing is refined: where the
- * larger sets are reachable the search begins again without this.
- * Why that is sound. Each clause is asked of the exact steps; a cube that is too large can only make an answer unknown.
- */
+/* Idea. Proofs mostly need to know how words compare with each other. Instead of the bits of a word that made a step
+ * possible, a cube contains the comparisons over that word: a larger set of states, so fewer clauses are needed, and they
+ * are about comparisons.
+ * Source. A. Cimatti, A. Griggio, S. Mover, S. Tonetta, "IC3 modulo theories via implicit predicate abstraction", TACAS
+ * 2014.
+ * Where we differ. Words of few bits keep their bits; only comparisons over words that mattered are used; there is no
+ * refinement: if the larger sets are reachable, the search restarts without this abstraction.
+ * Why that is sound. Each clause is checked against the exact steps; a cube that is too large can only make the result
+ * unknown. */
 #include "symbolic/ic3.h"
 
 #include <string.h>
 
-enum { FEW = 8 };                 /* bits of a word that are said one by one */
+enum { FEW = 8 };                 /* words up to this size keep their bits */
 
 /* Latches of words with more than a few bits; by node the word, or UINT32_MAX. */
 static uint32_t *
@@ -70,7 +71,7 @@ ic3_has_wide (const struct ic3 *x)
   return any;
 }
 
-/* The predicate speaks of one of the words; then of those words, too, that it speaks of beside it. */
+/* Does the predicate depend on one of the words? Then adds its other words to the set. */
 static bool
 joins (const struct ic3 *x, uint32_t predicate, bool *said)
 {
@@ -83,7 +84,7 @@ joins (const struct ic3 *x, uint32_t predicate, bool *said)
   return any;
 }
 
-/* `all`: what holds in the state that the cube is about, in the order of latches and predicates. */
+/* `all`: the literals that hold in the cube's state, in the order of latches and predicates. */
 void
 ic3_widen (const struct ic3 *x, struct ic3_cube *c, const struct ic3_cube *all)
 {

@@ -1,10 +1,11 @@
-/* Idea. If k good steps in a row are never followed by a bad one, wherever they begin, and no path of
- * length k from the initial state is bad, then none is.
- * Source. M. Sheeran, S. Singh, G. Stalmarck, "Checking safety properties using induction and a SAT-solver", FMCAD 2000;
- * N. Een, N. Sorensson, "Temporal induction by incremental SAT solving", 2003 (states are made different when they turn out the same).
- * Where we differ. States must have one control node for each slot, and older slots alive: that holds in every reachable state.
- * Why that is sound. A shortest path to a bad state has no state twice; the invariant only excludes unreachable states.
- */
+/* Idea. If k good steps in a row are never followed by a bad one, wherever they begin, and no path of length k from the
+ * initial state is bad, then no path is.
+ * Source. M. Sheeran, S. Singh, G. Stalmarck, "Checking safety properties using induction and a SAT-solver", FMCAD 2000; N.
+ * Een, N. Sorensson, "Temporal induction by incremental SAT solving", BMC 2003 (states are required to differ when the
+ * solver makes them equal).
+ * Where we differ. States are required to have one control node for each slot, and all older slots alive: that holds in
+ * every reachable state.
+ * Why that is sound. A shortest path to a bad state visits no state twice; the invariant only excludes unreachable states. */
 #include "symbolic/bmc.h"
 
 struct induction {
@@ -37,7 +38,7 @@ make_different (struct induction *n, size_t i, size_t k)
   solver_require (&n->s, lit_not (same));
 }
 
-/* States that are the same in the solver's model are made different; true: there were some. */
+/* Requires states that are equal in the solver's model to differ; true: there were some. */
 static bool
 separate (struct induction *n, size_t depth)
 {
@@ -50,7 +51,7 @@ separate (struct induction *n, size_t depth)
   return false;
 }
 
-/* The bad state at the end of the present depth cannot be reached by good steps from anywhere? */
+/* UNSAT: the bad state at the end of the current depth is unreachable by good steps from any state. */
 static enum solver_answer
 step_case (struct induction *n, size_t depth)
 {

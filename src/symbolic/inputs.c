@@ -1,18 +1,18 @@
-/* Idea. A value that is read from outside is a free input of the circuit, the same wherever its edge mentions it. One step is
- * executed at a time, so steps share the inputs; edges of one step have their own.
- * Source. Free inputs of sequential circuits; that a step is possible is a projection of them (existential quantification by cofactors).
- * Where we differ. Inputs are quantified one bit at a time; where that does not stay small, values are collected by a solver until they are
- * enough for every state; where they are too many no circuit is made.
- * Why that is sound. Who may run, and that nobody can, must not depend on inputs: it is asked whether some values enable a step. What is
- * executed uses the chosen ones.
- */
+/* Idea. A value read from outside is a free input of the circuit, the same one wherever its edge mentions it. One step is
+ * executed at a time, so steps share the inputs; edges within one step have their own.
+ * Source. Free inputs of sequential circuits; that a step is possible is their projection (existential quantification by
+ * cofactors).
+ * Where we differ. Inputs are quantified one bit at a time; where that grows too large, a solver collects values until they
+ * suffice for every state; if there are too many values, the circuit is refused.
+ * Why that is sound. Which processes may run, and that none can, must not depend on inputs: "possible" means that some
+ * values enable the step. The executed step uses the chosen values. */
 #include <stdio.h>
 
 #include "base/measure.h"
 #include "symbolic/parts.h"
 #include "symbolic/solver.h"
 
-enum { MOST_NODES = 3000 };      /* for whether one edge is possible */
+enum { MOST_NODES = 3000 };      /* nodes allowed when quantifying one edge */
 
 static const struct word *
 input_number (struct parts *p, uint32_t n)
@@ -46,7 +46,7 @@ free_mask (const struct pg_edge *e, uint32_t number)
   return bits == 64 ? UINT64_MAX : ((uint64_t) 1 << bits) - 1;
 }
 
-/* With constants for the free inputs. */
+/* The literal with constants for the free inputs. */
 static lit
 with_values (struct parts *p, lit a, const bool *value)
 {
@@ -64,7 +64,7 @@ with_values (struct parts *p, lit a, const bool *value)
 
 double circuit_input_seconds = 5;
 
-/* Values are collected until in no state others are needed: then those are enough. */
+/* Collects values until no state needs another one: then they suffice. */
 static lit
 enough_values (struct parts *p, lit a)
 {
@@ -106,7 +106,7 @@ free_possible (struct parts *p, lit a, const struct pg_edge *e)
     some = enough_values (p, a);
   if (some != LIT_NONE)
     return some;
-  p->ticks = 0;                   /* asks the clock now */
+  p->ticks = 0;                   /* makes the next check read the clock */
   if (parts_over (p))
     return LIT_FALSE;
   refuse (p, e->pos, "a condition on values from outside that is this large");
@@ -118,7 +118,7 @@ circuit_free_value (const struct circuit *c, uint32_t number, const bool *inputs
 {
   uint64_t v = 0;
   const struct parts *p = c->parts;
-  if (number >= p->free.count)    /* nothing in the circuit depends on it: any value will do */
+  if (number >= p->free.count)    /* the circuit does not depend on it: any value will do */
     return 0;
   for (unsigned i = 0; i < 64; i++)
     for (size_t k = 0; k < c->inputs.count; k++)

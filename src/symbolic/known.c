@@ -1,12 +1,11 @@
-/* Idea. A counter that is looked at before it grows stays small, and a number that grows by two stays odd: of many words most bits never
- * change. Ranges do not see it where the look and the growth are different statements; joined steps have both. All latches are supposed to
- * keep their first values; those that a step changes although all others are as supposed are taken out, until none is.
- * Source. C. Flanagan, K. R. M. Leino, "Houdini, an annotation assistant for ESC/Java", FME 2001; of circuits: C. van Eijk, "Sequential
- * equivalence checking based on structural similarities", 2000.
- * Where we differ. Only what single latches are is supposed.
- * Why that is sound. What is left holds initially and, all of it together, is kept by every step: it is inductive. It is the largest such
- * set, so it is the same for processes that are copies of each other. If there is no time to find out nothing is left.
- */
+/* Idea. A counter that is tested before it grows stays small, and a number that grows by two stays odd: most bits of many
+ * words never change. Ranges miss this where test and increment are different statements; joined steps contain both. Assume
+ * that every latch keeps its first value; drop the latches that some step changes under this assumption, until a fixpoint.
+ * Source. C. Flanagan, K. R. M. Leino, "Houdini, an annotation assistant for ESC/Java", FME 2001; for circuits: C. van
+ * Eijk, "Sequential equivalence checking based on structural similarities", IEEE TCAD, 2000.
+ * Where we differ. Only values of single latches are assumed.
+ * Why that is sound. What remains holds initially and is jointly preserved by every step: it is inductive. It is the
+ * largest such set, so it is the same for processes that are copies of each other. If time runs out, nothing is assumed. */
 #include <ccadical.h>
 #include <time.h>
 
@@ -14,17 +13,17 @@
 #include "symbolic/unroll.h"
 
 enum {
-  SECONDS = 5,                    /* of processor time to find out; what takes longer gains little */
+  SECONDS = 5,                    /* seconds of processor time; longer searches gain little */
   RESTART = 400,                  /* steps of a random execution */
 };
-static const uint64_t effort = 20000000, most_steps = 4000;      /* of random executions: nodes that are evaluated, and steps */
+static const uint64_t effort = 20000000, most_steps = 4000;      /* bounds of random executions: evaluated nodes, and steps */
 
 struct knowing {
   struct circuit *c;
   uint64_t random;
-  struct unroll u;                /* any state and the next one */
+  struct unroll u;                /* an arbitrary state and its successor */
   struct solver s;
-  VEC (uint32_t) supposed;        /* latches */
+  VEC (uint32_t) supposed;        /* latches still assumed constant */
 };
 
 static lit
@@ -33,7 +32,7 @@ keeps (struct knowing *k, size_t frame, uint32_t latch)
   return lit_if (unroll_lit (&k->u, frame, k->c->latches.data[latch].now), k->c->latches.data[latch].init);
 }
 
-/* ---- random executions: what they change is soon taken out ---- */
+/* ---- random executions: find most changing latches quickly ---- */
 
 static uint64_t
 random_bits (struct knowing *k)
@@ -44,7 +43,7 @@ random_bits (struct knowing *k)
   return k->random;
 }
 
-/* Chooses one of the steps that are possible with random values from outside. False: there is none. */
+/* Chooses one of the steps that are possible with random input values. False: there is none. */
 static bool
 choose_any (struct knowing *k, bool *value)
 {
@@ -90,7 +89,7 @@ suppose_unchanged (struct knowing *k)
   mem_free (changed);
 }
 
-/* ---- what is left is asked about ---- */
+/* ---- the solver decides the rest ---- */
 
 /* Can a step change one of them? */
 static enum solver_answer

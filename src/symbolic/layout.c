@@ -1,4 +1,4 @@
-/* Process slots, found by running the model at random. */
+/* Process slots, found by random executions of the model. */
 #include "symbolic/layout.h"
 
 #include <assert.h>

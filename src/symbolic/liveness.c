@@ -1,16 +1,15 @@
-/* Idea. A run that violates the property is a lasso: guess where its loop begins, save the state there, and look whether it
- * comes again after everything that has to happen infinitely often has happened.
+/* Idea. A run that violates the property is a lasso: guess where its loop begins, save the state there, and check whether
+ * it recurs after everything that has to happen infinitely often has happened.
  * Source. A. Biere, C. Artho, V. Schuppan, "Liveness checking as safety checking", FMICS 2002.
- * Where we differ. A condition may be of the form "if A infinitely often then B" (strong fairness): both are remembered. Only
+ * Where we differ. A condition may be of the form "if A infinitely often then B" (strong fairness): both are recorded. Only
  * observable states are saved.
  * Why that is sound. There are finitely many states, so an infinite run that meets a condition on what happens infinitely
- * often gives one that is a lasso; observable states occur infinitely often in it.
- */
+ * often implies one that is a lasso; observable states occur infinitely often in it. */
 #include "symbolic/liveness.h"
 
 #include "symbolic/parts.h"
 
-/* A latch that remembers whether something has been since the state was saved. */
+/* A latch that records whether the literal has held since the state was saved. */
 static lit
 remember (struct circuit *c, lit in_loop, lit what, const char *name, unsigned i)
 {

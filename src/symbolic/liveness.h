@@ -1,11 +1,11 @@
-/* Infinite runs as finite paths. */
+/* Infinite runs reduced to finite paths. */
 #ifndef SYMBOLIC_LIVENESS_H
 #define SYMBOLIC_LIVENESS_H
 
 #include "symbolic/circuit.h"
 
-/* Adds to a circuit with a claim what it takes to find lassos: a state is saved once, and bad is when it comes
- * again with all of the circuit's justice met in between, or when the claim is doomed. `save`: the state is saved now. */
+/* Extends a circuit with a claim by what detects lassos: a state is saved once; bad is its recurrence after all justice
+ * conditions of the circuit were met, or a doomed claim. `save`: the state is saved now. */
 lit liveness_to_safety (struct circuit *, lit *save);
 
 #endif

@@ -1,4 +1,4 @@
-/* Cells that are locks (model/lock_cells.h), as the circuit's relations want them. */
+/* Cells that are locks (model/lock_cells.h), for the reductions of circuits. */
 #include "model/lock_cells.h"
 #include "symbolic/touch.h"
 

@@ -1,5 +1,4 @@
-/* Channels and messages. A channel is its length and its messages, the oldest first; what
- * lies beyond the length is zero. */
+/* Channels and messages. A channel is its length and its messages, the oldest first; slots beyond the length are zero. */
 #include "symbolic/parts.h"
 
 static const struct pg_chan_type *
@@ -76,7 +75,7 @@ channel_matches (struct env *v, const struct channel *ch, const struct pg_msg *m
   return found;
 }
 
-/* The values a send has for the channel's fields, not yet cut to their types. */
+/* The values of a send for the channel's fields, not yet truncated to their types. */
 void
 message_fields (struct env *v, const struct channel *ch, const struct pg_msg *m, struct word *fields)
 {
@@ -92,7 +91,7 @@ message_store (struct env *v, const struct channel *ch, const struct pg_msg *m, 
       place_store (v, m->args[i].place, condition, fields[i]);
 }
 
-/* The new message goes before the one in slot i. */
+/* The new message is inserted before the one in slot i. */
 static lit
 goes_before (struct env *v, const struct channel *ch, uint32_t i, const struct word *fields)
 {
@@ -137,7 +136,7 @@ insert (struct env *v, const struct channel *ch, const struct pg_msg *m, lit con
   mem_free (before);
 }
 
-/* Of the channels, those that a number may name; the path is that it does, and afterwards what it was. */
+/* For channels that a number may denote: the path condition that it does, and the value afterwards. */
 struct named {
   struct word number;
   lit path;
@@ -187,7 +186,7 @@ message_send (struct env *v, const struct pg_act *a)
   }
 }
 
-/* Takes the message at the slot out of the channel; the later ones move up. */
+/* Removes the message in the slot from the channel; later ones move up. */
 static void
 take_out (struct env *v, const struct channel *ch, lit condition, const lit *at)
 {

@@ -1,4 +1,4 @@
-/* Control nodes of a slot: what locations, in which mode, its processes can be at. */
+/* Control nodes of a slot: the locations of its processes, with the mode in each. */
 #include <stdio.h>
 
 #include "symbolic/parts.h"
@@ -21,7 +21,7 @@ add_node (struct slot *s, uint32_t type, uint32_t loc, uint32_t mode)
   VEC_PUSH (s->nodes, (struct node) {.type = type, .loc = loc, .mode = (uint8_t) mode, .at = LIT_FALSE});
 }
 
-/* A process that keeps control here can always go on. */
+/* A process that keeps control here is never blocked. */
 static bool
 never_blocks (const struct pg_proc *q, uint32_t loc)
 {
@@ -39,7 +39,7 @@ const struct pg_edge *
 node_chained (const struct parts *p, const struct pg_proc *q, const struct pg_edge *first, const struct pg_edge *e, bool inside)
 {
   if (e->dst == PG_ALL || (!(e->flags & (EDGE_ATOMIC | EDGE_DSTEP)) && !(p->fused && p->fused[q - p->pg->procs][e->dst])) || pg_provided (q) || first->acts[0].kind == ACT_SEND || first->acts[0].kind == ACT_RECV)
-    return NULL;                  /* where a message leads depends on its channel */
+    return NULL;                  /* the target depends on the message's channel */
   if ((first->flags & EDGE_DSTEP) != (e->flags & EDGE_DSTEP) || (inside && !(first->flags & EDGE_DSTEP)))
     return NULL;                  /* the executor's transitions begin and end with a d_step */
   const struct pg_loc *l = &q->locs[e->dst];
@@ -64,7 +64,7 @@ node_branches (const struct parts *p, const struct pg_proc *q, const struct pg_e
     switch (q->edges[i].acts[0].kind) {
     case ACT_GUARD:
       if (pg_beyond_data (q->edges[i].acts[0].expr) || pg_inputs_of (&q->edges[i]).count)
-        return false;              /* which values there are is asked where a step begins */
+        return false;              /* inputs are read only where a step begins */
       break;
     case ACT_ASSIGN: case ACT_ASSERT: case ACT_PRINT: case ACT_PRINTM: case ACT_CHECK: case ACT_ELSE: break;
     default: return false;
@@ -86,7 +86,7 @@ node_blocks (struct parts *p, uint32_t slot, uint32_t type, uint32_t loc)
   return any != LIT_TRUE;
 }
 
-/* Where steps that begin with `first` and have come to `e` end. */
+/* The ends of steps that began with `first` and have reached `e`. */
 static void
 add_ends (struct parts *p, uint32_t slot, const struct node *n, const struct pg_edge *first, const struct pg_edge *e, unsigned length)
 {
@@ -134,7 +134,7 @@ name_node (const struct parts *p, const struct slot *s, uint32_t slot, size_t k,
   snprintf (name, room, "%.60s(%u).at%u.line%d%s", q->name, slot, n->loc, q->locs[n->loc].pos.line, modes[n->mode]);
 }
 
-/* One latch a node, or a binary number. */
+/* One latch per node, or a binary number. */
 static void
 encode (struct parts *p, struct slot *s, uint32_t slot)
 {
@@ -163,7 +163,7 @@ encode (struct parts *p, struct slot *s, uint32_t slot)
   }
 }
 
-/* There is one node, no more and no less. */
+/* Exactly one node holds. */
 static lit
 exactly_one (struct parts *p, const struct slot *s)
 {

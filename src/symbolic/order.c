@@ -1,8 +1,4 @@
-/* Idea. The latches that a step reads or changes are pulled towards their common centre, again and again.
- * Source. F. Aloul, I. Markov, K. Sakallah, "FORCE: a fast and easy-to-implement variable-ordering heuristic", GLSVLSI 2003.
- * Where we differ. Groups are steps, the bits of one rank of the words of a step, and the latches of one cell or control node, which count twice.
- * Why that is sound. Any order is.
- */
+/* Idea. The latches that a step reads or changes are moved repeatedly towards their common centre. */
 #include "symbolic/order.h"
 
 #include <stdlib.h>
@@ -58,12 +54,12 @@ add_run (struct groups *all, uint32_t first, uint32_t n)
   }
 }
 
-/* Words that one step reads or changes are likely to be compared or copied: bits of the same rank belong together. */
+/* Words that one step reads or changes are likely to be compared or copied: group bits of equal rank. */
 static void
 add_ranks (const struct circuit *c, struct groups *all, size_t steps)
 {
   const struct parts *p = c->parts;
-  uint8_t *rank = mem_zalloc (c->latches.count + 1);      /* 1 + the bit's number; 0: of no word */
+  uint8_t *rank = mem_zalloc (c->latches.count + 1);      /* 1 + the bit's number; 0: belongs to no word */
   for (size_t i = 0; i < p->cells.count; i++)
     for (unsigned b = 0; b < p->cells.data[i].bits && p->cells.data[i].bits > 1; b++)
       rank[p->cells.data[i].first + b] = (uint8_t) (p->cells.data[i].bit[b] + 1);

@@ -1,4 +1,4 @@
-/* An order of the latches in which those that belong together are neighbours. */
+/* An order of the latches that places related ones next to each other. */
 #ifndef SYMBOLIC_ORDER_H
 #define SYMBOLIC_ORDER_H
 

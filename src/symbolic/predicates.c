@@ -1,10 +1,10 @@
-/* Comparisons of words that a model makes: what a proof is likely to speak of. */
+/* Comparisons between words in a model: what a proof is likely to need. */
 #include "symbolic/families.h"
 #include "symbolic/parts.h"
 
 enum {
-  MOST = 400,                     /* predicates; no more are added then */
-  FEW = 4                         /* latches of a predicate, at least: of fewer the latches say the same */
+  MOST = 400,                     /* limit on predicates */
+  FEW = 4                         /* a predicate over fewer latches is left to the latches */
 };
 
 struct collecting {
@@ -32,7 +32,7 @@ is_comparison (enum pg_op op)
   return (op >= E_LT && op <= E_NE) || op == E_ULT || op == E_ULE;
 }
 
-/* Of values that change, and of more than one bit: else latches say the same. */
+/* Over values that change and have more than one bit: otherwise latches suffice. */
 static bool
 is_worth_it (const struct pg_expr *e)
 {
@@ -74,7 +74,8 @@ mentions (const struct pg_expr *e, const struct pg_place *place)
   return any;
 }
 
-/* What was stored is what it was computed of, until one of them changes: proofs about copies of shared variables begin with that. */
+/* A stored value equals what it was computed from until one of them changes: proofs about copies of shared variables start
+ * from that. */
 static void
 collect_stored (const struct collecting *c, const struct pg_act *a)
 {
@@ -86,10 +87,11 @@ collect_stored (const struct collecting *c, const struct pg_act *a)
   add (c, &same);
 }
 
-/* What a node of the circuit depends on. */
+/* The dependencies of a node of the circuit. */
 struct support {
-  bool *own, *other, *input;      /* by node: on something of the slot, if that is a family's member; of another member; on an input */
-  uint32_t *latches;              /* by node: of how many latches it is made, at most */
+  bool *own, *other, *input;      /* by node: depends on something of the slot, if that is a family's member; on another
+                                   * member; on an input */
+  uint32_t *latches;              /* by node: upper bound of the latches it depends on */
 };
 
 static struct support
@@ -137,7 +139,8 @@ is_known (const struct predicates *all, lit holds, size_t n)
   return holds <= LIT_TRUE;
 }
 
-/* New ones from `from` on stay, if there are not too many; each is said to be whose it is: a member's, or nobody's. None is two members'. */
+/* Keeps the new ones from `from` on, if there are not too many, and records the owner of each: a member, or none. No
+ * predicate depends on two members. */
 static void
 keep_new (const struct circuit *c, struct predicates *out, size_t from, uint32_t slot)
 {
@@ -156,7 +159,7 @@ keep_new (const struct circuit *c, struct predicates *out, size_t from, uint32_t
   support_release (&s);
 }
 
-/* What must hold before a step of the slot for one of the predicates to hold after it. */
+/* Preconditions: what must hold before a step of the slot for one of the predicates to hold after it. */
 static void
 collect_before (struct circuit *c, struct predicates *out, uint32_t slot)
 {
@@ -184,7 +187,7 @@ collect_before (struct circuit *c, struct predicates *out, uint32_t slot)
   keep_new (c, out, n, slot);
 }
 
-/* What the first member of a family says, said of another one. */
+/* The predicates of a family's first member, transferred to another member. */
 static void
 copy_for_member (struct circuit *c, struct predicates *out, size_t from, size_t to, uint32_t first, uint32_t member)
 {
@@ -202,7 +205,7 @@ copy_for_member (struct circuit *c, struct predicates *out, size_t from, size_t 
   mem_free (swapped);
 }
 
-/* Whether a shared number is what it was at first. */
+/* Whether a shared number still has its first value. */
 static void
 collect_initial (struct circuit *c, struct predicates *out)
 {
@@ -218,7 +221,7 @@ collect_initial (struct circuit *c, struct predicates *out)
   }
 }
 
-/* Proofs for any number of members count those that a clause speaks of, and believe what a predicate says of whose it is. */
+/* Proofs for any number of members count the members in a clause and rely on the owners of predicates. */
 bool
 circuit_predicates_check (const struct circuit *c, const struct predicates *all)
 {

@@ -1,11 +1,10 @@
-/* Idea. The automaton of the runs that violate a property walks along: its state is a latch for each of its states,
- * an input chooses its edge, and it moves once in each observable state.
+/* Idea. The automaton of the runs that violate a property runs in parallel: its state is a latch for each of its states, an
+ * input chooses its edge, and it moves once in each observable state.
  * Source. M. Vardi, P. Wolper, "An automata-theoretic approach to automatic program verification", LICS 1986.
- * Where we differ. In states inside atomic sequences it stands still. Fairness is part of acceptance: weak, that each process
- * infinitely often moves or cannot; strong, that it moves infinitely often if it infinitely often could.
- * Why that is sound. A run is the sequence of observable states (search/liveness.h), a run that ends repeats its last one: the
- * circuit has a step that does just that.
- */
+ * Where we differ. In states inside atomic sequences it does not move. Fairness is part of acceptance: weak, each process
+ * infinitely often moves or is disabled; strong, it moves infinitely often if it is infinitely often enabled.
+ * Why that is sound. A run is the sequence of observable states (search/liveness.h), and a run that ends repeats its last
+ * one: the circuit has a step that does exactly that. */
 #include "ltl/automaton.h"
 #include "symbolic/parts.h"
 
@@ -44,7 +43,7 @@ make_atoms (struct parts *p, const struct circuit_claim *claim, lit *atom)
   }
 }
 
-/* A state from which every word is accepted: it has an edge to itself for all letters with all marks. */
+/* A state from which every word is accepted: it has a self-loop for all letters with all marks. */
 static uint32_t
 doomed_state (const struct automaton *a)
 {
@@ -57,7 +56,7 @@ doomed_state (const struct automaton *a)
   return PG_ALL;
 }
 
-/* The process takes part: in a step that is enabled, in the one that is executed. */
+/* The process takes part in an enabled step; in the executed one. */
 static void
 takes_part (struct parts *p, uint32_t slot, lit *can, lit *does)
 {
@@ -88,7 +87,7 @@ add_fairness (struct parts *p, int fairness)
   }
 }
 
-/* The automaton's latches, the condition that its edge fits, its marks. */
+/* The automaton's latches, the condition that its chosen edge matches, its marks. */
 static lit
 walk_along (struct parts *p, const struct automaton *a, const lit *atom)
 {

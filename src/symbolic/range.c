@@ -1,13 +1,13 @@
-/* Sets of numbers: all of an interval, or a few of it.
+/* Sets of numbers: an interval, or an explicit list of a few.
  *
- * Numbers of an expression are in two's complement of its width, those of a variable what its type holds. Of a few numbers an operation
- * is computed number by number, with the rules for intervals of one number each; where such a rule does not say which number comes
- * out, the interval is taken. */
+ * Numbers of an expression are in two's complement of its width; those of a variable are what its type holds. On lists an
+ * operation is computed number by number, by the interval rules for single numbers; where such a rule does not give a
+ * single number, the interval is used. */
 #include "symbolic/ranges.h"
 
 #include <assert.h>
 
-/* All numbers of so many bits in two's complement. */
+/* All numbers of that many bits in two's complement. */
 struct range
 range_whole (unsigned bits)
 {
@@ -59,7 +59,7 @@ range_values (const struct range *r, range_int *values)
   return (unsigned) (r->hi - r->lo + 1);
 }
 
-/* Adds one to a set that is in order; false: there are too many. */
+/* Inserts a number into a sorted set; false: there are too many. */
 static bool
 insert (struct range *r, range_int value)
 {
@@ -76,7 +76,7 @@ insert (struct range *r, range_int value)
   return true;
 }
 
-/* Its bounds; and a set without gaps is an interval. */
+/* Recomputes its bounds; a set without gaps becomes an interval. */
 static struct range
 closed (struct range r)
 {
@@ -129,7 +129,7 @@ range_same (const struct range *a, const struct range *b)
   return same;
 }
 
-/* What the rule makes of each number. False: they are too many, or it does not say. */
+/* Applies the rule to each number. False: too many results, or the rule gives no single number. */
 static bool
 one_by_one (struct range a, struct range (*rule) (struct range, unsigned), unsigned bits, struct range *result)
 {
@@ -148,7 +148,7 @@ one_by_one (struct range a, struct range (*rule) (struct range, unsigned), unsig
 
 /* ---- widths ---- */
 
-/* A value that may not fit its width may be anything; of one value it is known what becomes of it. */
+/* A value that may not fit its width may be anything; a single value is wrapped exactly. */
 static struct range
 wrap (struct range r, unsigned bits)
 {

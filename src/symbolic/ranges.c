@@ -1,14 +1,14 @@
-/* Idea. One set of numbers for each variable (range.c), grown until nothing any edge stores lies
- * outside it: an analysis without regard to the flow of control, widened to powers of two, then to what the type
- * holds, when it does not settle soon.
- * Source. P. Cousot, R. Cousot, "Static determination of dynamic properties of programs", 1976; as
- * used by paper 4 (Kahlon, Gupta, Sinha, CAV 2006, section 4.1) to narrow latches.
- * Where we differ. Few numbers are kept one by one, so that pointers take few latches. All cells of an array share one set. What an edge's condition says of cells counts for what the edge stores, until they, or what they were
- * found with, are written.
- * Why that is sound. The sets are closed under every assignment, receive and creation of
- * the program and has the initial values in it, so by induction every reachable value is inside. A condition that could not be evaluated
- * makes its step fail.
- */
+/* Idea. One set of numbers for each variable (range.c), grown until it contains everything that any edge stores: a
+ * flow-insensitive analysis, widened to powers of two, then to the range of the type, if it does not converge soon.
+ * Source. P. Cousot, R. Cousot, "Static determination of dynamic properties of programs", ISOP 1976; used to narrow latches
+ * by V. Kahlon, A. Gupta, N. Sinha, "Symbolic Model Checking of Concurrent Programs Using Partial Orders and On-the-Fly
+ * Transactions", CAV 2006, section 4.1.
+ * Where we differ. Few numbers are listed explicitly, so that pointers take few latches. All cells of an array share one
+ * set. An edge's condition on cells restricts what the edge stores, until these cells, or the cells by which they were
+ * indexed, are written.
+ * Why that is sound. The sets are closed under every assignment, receive and creation of the program and contain the
+ * initial values, so by induction they contain every reachable value. A condition that cannot be evaluated makes its step
+ * fail. */
 #include "symbolic/ranges.h"
 
 #include <assert.h>
@@ -17,7 +17,7 @@ static struct range of_expr (const struct ranges *, const struct pg_proc *, cons
 static bool same_cell (const struct pg_place *, const struct pg_place *);
 static bool names (const struct pg_place *, const struct pg_place *);
 
-/* They mean the same in the same state. */
+/* They have the same value in the same state. */
 static bool
 same_expr (const struct pg_expr *a, const struct pg_expr *b)
 {
@@ -52,7 +52,7 @@ mentions (const struct pg_expr *e, const struct pg_place *variable)
   return does;
 }
 
-/* It is a cell of the variable, or which cell it is depends on one. */
+/* It is a cell of the variable, or its index depends on one. */
 static bool
 names (const struct pg_place *place, const struct pg_place *variable)
 {
@@ -139,9 +139,9 @@ of_expr (const struct ranges *r, const struct pg_proc *p, const struct pg_expr *
   }
 }
 
-/* ---- what a condition says ---- */
+/* ---- conditions ---- */
 
-/* Without what makes a word wider and leaves its value. */
+/* Strips conversions that widen a word and keep its value. */
 static const struct pg_expr *
 unwidened (const struct ranges *r, const struct pg_proc *p, const struct pg_expr *e)
 {
@@ -150,13 +150,13 @@ unwidened (const struct ranges *r, const struct pg_proc *p, const struct pg_expr
   return e;
 }
 
-/* The cell is known to be in the interval, where the edge is executed. */
+/* The cell is known to be in the interval where the edge is executed. */
 static void
 know (struct ranges *r, const struct pg_proc *p, const struct pg_place *place, struct range said)
 {
   struct range now = of_place (r, p, place);
   if (!range_meet (&now, said))
-    return;                       /* it is never executed; that is not made use of */
+    return;                       /* the edge is never executed; this is not exploited */
   for (uint32_t i = 0; i < r->nknown; i++)
     if (same_cell (r->known[i].place, place)) {
       r->known[i].range = now;
@@ -166,7 +166,7 @@ know (struct ranges *r, const struct pg_proc *p, const struct pg_place *place, s
     r->known[r->nknown++] = (struct known_range) {place, now};
 }
 
-/* a OP b for a cell a; `swapped`: it stands on the right. */
+/* a OP b for a cell a; `swapped`: the cell is on the right. */
 static void
 learn_comparison (struct ranges *r, const struct pg_proc *p, enum pg_op op, bool swapped, const struct pg_place *place, struct range b)
 {
@@ -178,14 +178,14 @@ learn_comparison (struct ranges *r, const struct pg_proc *p, enum pg_op op, bool
   case E_GT: all.lo = b.lo + 1; break;
   case E_GE: all.lo = b.lo; break;
   case E_EQ: all = b; break;
-  default:                        /* at an end of the interval a number may be left out */
+  default:                        /* a number at an end of the interval may be removed */
     all.hi -= b.lo == b.hi && b.lo == all.hi;
     all.lo += b.lo == b.hi && b.lo == all.lo;
   }
   know (r, p, place, all);
 }
 
-/* The expression is true, or it is false. */
+/* The expression is known to be true, or false. */
 static void
 learn (struct ranges *r, const struct pg_proc *p, const struct pg_expr *e, bool holds)
 {
@@ -205,9 +205,9 @@ learn (struct ranges *r, const struct pg_proc *p, const struct pg_expr *e, bool 
   const struct pg_expr *a = unwidened (r, p, e->kid[0]), *b = unwidened (r, p, e->kid[1]);
   struct range x = of_expr (r, p, a), y = of_expr (r, p, b);
   if (op != e->op && (x.lo < 0 || y.lo < 0))
-    return;                       /* without sign it is another comparison */
+    return;                       /* an unsigned comparison is a different one */
   op = holds ? op : opposite[op];
-  /* what is loaded must be what is there: not cut off */
+  /* the loaded value must be the whole cell, not truncated */
   struct range in_a = a->op == E_LOAD ? of_place (r, p, a->place) : x, in_b = b->op == E_LOAD ? of_place (r, p, b->place) : y;
   if (a->op == E_LOAD && in_a.lo >= x.lo && in_a.hi <= x.hi)
     learn_comparison (r, p, op, false, a->place, y);
@@ -215,7 +215,7 @@ learn (struct ranges *r, const struct pg_proc *p, const struct pg_expr *e, bool 
     learn_comparison (r, p, op, true, b->place, x);
 }
 
-/* A cell of that variable was written: nothing is known of it any more, nor of cells that were found with it. */
+/* A cell of that variable was written: forget what is known of it, and of cells indexed by it. */
 static void
 forget (struct ranges *r, const struct pg_place *place)
 {
@@ -226,7 +226,7 @@ forget (struct ranges *r, const struct pg_place *place)
   r->nknown = n;
 }
 
-/* ---- what is stored ---- */
+/* ---- stored values ---- */
 
 struct growth {
   struct ranges *r;
@@ -234,7 +234,7 @@ struct growth {
   enum { GROW_EXACTLY, GROW_TO_POWERS, GROW_TO_TYPE } widen;
 };
 
-/* To the next powers of two: what does not settle by itself often does there. */
+/* Widens to the next powers of two: this often converges. */
 static struct range
 widened (struct range r)
 {
@@ -283,7 +283,7 @@ store_arguments (struct growth *g, const struct pg_proc *p, const struct pg_expr
   }
 }
 
-/* Creations may stand anywhere in an expression. */
+/* Creations may occur anywhere in an expression. */
 static void
 look_for_runs (struct growth *g, const struct pg_proc *p, const struct pg_expr *e)
 {
@@ -295,7 +295,7 @@ look_for_runs (struct growth *g, const struct pg_proc *p, const struct pg_expr *
     look_for_runs (g, p, e->kid[i]);
 }
 
-/* Which channel it is does not matter: the field may be stored into any type that has it. */
+/* Whichever channel it is: the field may be stored into any channel type that has it. */
 static void
 send (struct growth *g, const struct pg_proc *p, const struct pg_msg *m)
 {
@@ -362,7 +362,7 @@ level (struct growth *g, struct range *a, struct range *b)
   *a = *b = both;
 }
 
-/* Members of a family are alike, in their latches, too; rounds take them in turn and may widen one sooner than another. */
+/* Members of a family must have equal ranges, also in their latches; the order of iteration may widen one before another. */
 static void
 level_family (struct growth *g, const struct pg_family *f)
 {

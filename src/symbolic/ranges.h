@@ -1,13 +1,13 @@
-/* Values that variables and fields of messages can have, whatever is executed. */
+/* The values that variables and message fields can have in any execution. */
 #ifndef SYMBOLIC_RANGES_H
 #define SYMBOLIC_RANGES_H
 
 #include "model/graph.h"
 
-/* Wide enough for every 64-bit number, signed or not, and for sums and products on the way. */
+/* Wide enough for every 64-bit number, signed or not, and for intermediate sums and products. */
 __extension__ typedef __int128 range_int;
 
-/* All numbers from lo to hi; n > 0: only those of `value`, of which the first is lo and the last is hi, in order and not without gaps. */
+/* All numbers from lo to hi; n > 0: only those in `value`, sorted, with gaps; the first is lo and the last is hi. */
 enum { RANGE_FEW = 16 };
 struct range {
   range_int lo, hi;               /* lo <= hi */
@@ -15,7 +15,7 @@ struct range {
   range_int value[RANGE_FEW];
 };
 
-/* What the condition of the edge that is looked at says. */
+/* What the condition of the current edge implies. */
 enum { RANGES_KNOWN = 16 };
 struct known_range {
   const struct pg_place *place;
@@ -29,7 +29,7 @@ struct ranges {
   struct range **fields;          /* by channel type and field */
   struct known_range known[RANGES_KNOWN];
   uint32_t nknown;
-  bool *global_written, **frame_written;  /* by an edge, or by who creates the process; else the value is the initial one */
+  bool *global_written, **frame_written;  /* by an edge, or on creation of the process; otherwise the value is the initial one */
 };
 
 void ranges_init (struct ranges *, const struct pg *);
@@ -37,26 +37,26 @@ void ranges_release (struct ranges *);
 
 /* ---- range.c ---- */
 
-/* What a cell of that type can hold. */
+/* The values that a cell of that type can hold. */
 struct range range_of_type (const struct pg_type *);
 struct range range_whole (unsigned bits);
 struct range range_one (range_int);
 /* How many bits the range needs; is_signed: in two's complement. */
 unsigned range_bits (struct range, bool *is_signed);
-/* Its numbers, if they are at most RANGE_FEW; 0: they are more. */
+/* Its numbers, if they are at most RANGE_FEW; 0: there are more. */
 unsigned range_values (const struct range *, range_int *values);
 
 struct range range_join (struct range, struct range);
-/* Leaves out what is not between the bounds of the second; false: then nothing would be left, and it stays as it is. */
+/* Intersects it with the second; false: the intersection is empty, and it stays unchanged. */
 bool range_meet (struct range *, struct range);
 bool range_same (const struct range *, const struct range *);
 
-/* The number that the low bits are in two's complement; without sign; in a variable. */
+/* The low bits read as two's complement; as an unsigned number; as a variable's value. */
 struct range range_wrapped (struct range, unsigned bits);
 struct range range_unsigned (struct range, unsigned bits);
 struct range range_stored (struct range, const struct pg_type *);
 
-struct range range_towards_zero (struct range);         /* between zero and those; also if that is negative */
+struct range range_towards_zero (struct range);         /* the hull with zero, also for negative numbers */
 struct range range_arithmetic (enum pg_op, unsigned bits, struct range, struct range);
 
 #endif

@@ -1,17 +1,16 @@
-/* Idea. A circuit with the inputs that choose one step is a relation that changes a few latches and leaves the
- * others alone: images quantify over the few only.
- * Source. J. Burch, E. Clarke, D. Long, "Symbolic model checking with partitioned transition relations", VLSI 1991 (disjunctive
- * partitions of asynchronous systems).
- * Where we differ. Steps are told apart by setting the scheduler's inputs in the circuit, so whatever else the circuit computes (an
- * automaton's moves, saved states) is in the relation without being known here.
- * Why that is sound. Each valid choice of inputs is one of those settings, up to inputs that are quantified.
- */
+/* Idea. A circuit with the inputs that choose one step is a relation that changes a few latches and leaves the others
+ * unchanged: images quantify over the few only.
+ * Source. J. Burch, E. Clarke, D. Long, "Symbolic model checking with partitioned transition relations", VLSI 1991
+ * (disjunctive partitions of asynchronous systems).
+ * Where we differ. A step's relation is obtained by setting the scheduler's inputs in the circuit, so whatever else the
+ * circuit computes (an automaton's moves, saved states) is in the relation without special treatment.
+ * Why that is sound. Each valid choice of inputs is one of those settings, up to inputs that are quantified. */
 #include "symbolic/relation.h"
 
 #include "symbolic/order.h"
 #include "symbolic/parts.h"
 
-/* The library calls back without a context. */
+/* The library's callbacks have no context argument. */
 static struct relations *at_work;
 
 /* Looks at the budget. */
@@ -42,7 +41,7 @@ on_error (int code)
 
 struct functions {
   struct aig g;                   /* the circuit with some inputs set */
-  VEC (BDD) of;                   /* by node, or -1 */
+  VEC (BDD) of;                   /* by node; -1: not built yet */
 };
 
 static BDD
@@ -91,7 +90,7 @@ functions_release (struct functions *f)
 static int var_now (const struct relations *r, size_t latch) { return 2 * (int) r->position[latch]; }
 static int var_next (const struct relations *r, size_t latch) { return 2 * (int) r->position[latch] + 1; }
 
-/* `to` and `b`; both are released. */
+/* Disjunction of `to` and `b`; releases both. */
 static BDD
 conjoin (BDD to, BDD b)
 {
@@ -103,7 +102,7 @@ conjoin (BDD to, BDD b)
 
 /* ---- one step ---- */
 
-/* Leaves of the circuit as leaves of the functions, inputs as constants where the step decides them. */
+/* The circuit's leaves as leaves of the functions, and its inputs as constants where the step decides them. */
 static lit *
 set_inputs (struct relations *r, uint32_t step, struct functions *f)
 {
@@ -135,7 +134,7 @@ set_inputs (struct relations *r, uint32_t step, struct functions *f)
   return map;
 }
 
-/* The latches that the step may change, with what they become. */
+/* The latches that the step may change, with their new values. */
 static void
 add_changes (struct relations *r, struct relation *t, struct functions *f, lit *map)
 {
@@ -162,7 +161,7 @@ add_changes (struct relations *r, struct relation *t, struct functions *f, lit *
   VEC_FREE (to);
 }
 
-/* A step that is not executed with these inputs is no relation. */
+/* A step that is not executed with these inputs has no relation. */
 static void
 add_relation (struct relations *r, uint32_t step)
 {
@@ -173,7 +172,7 @@ add_relation (struct relations *r, uint32_t step)
   lit is = aig_and (&f.g, aig_copy (&f.g, &c->g, c->valid, map),
                     aig_copy (&f.g, &c->g, step == PG_ALL ? c->terminal : c->steps.data[step].execute, map));
   BDD bad = function_of (&f, aig_copy (&f.g, &c->g, r->p->bad, map));
-  if (step == PG_ALL)             /* bad whatever is chosen: an end, an invariant */
+  if (step == PG_ALL)             /* bad for every choice: an end, an invariant */
     t.bad = bdd_addref (bdd_exist (bad, r->inputs));
   else {
     BDD x = function_of (&f, aig_copy (&f.g, &c->g, c->steps.data[step].execute, map));

@@ -24,8 +24,8 @@ struct session {
   struct symbolic_run *run;
   struct budget budget;
   double started;
-  char at_limit[160];             /* a path led to this limit; paths that meet it are left out since */
-  char not_any[160];              /* why there is no proof for any number of threads; empty: none was looked for */
+  char at_limit[160];             /* a path reached this limit; such paths are excluded from then on */
+  char not_any[160];              /* why there is no proof for any number of threads; empty: not attempted */
 };
 
 static void
@@ -44,7 +44,7 @@ say_unknown (struct result *r, const char *engine, const struct outcome *o)
   snprintf (r->reason, sizeof r->reason, "%s: %s; no violation up to depth %llu", engine, o->reason, (unsigned long long) o->depth);
 }
 
-/* The budget was over before there was a circuit. */
+/* The budget was spent before the circuit was complete. */
 static bool
 say_not_made (struct result *r, const char *engine, const struct refusal *refusal)
 {
@@ -54,7 +54,7 @@ say_not_made (struct result *r, const char *engine, const struct refusal *refusa
   return true;
 }
 
-/* Whether the engine meets the claim's justice itself; else states are saved and loops looked for. */
+/* Whether the engine handles the claim's justice itself; otherwise loops are found by saving a state. */
 static bool
 knows_runs (const struct symbolic_run *run)
 {
@@ -82,18 +82,18 @@ ask (struct session *s, struct circuit *c, struct outcome *o)
       return;
     outcome_release (o);
     p.bad = aig_or (&c->g, c->resource, liveness_to_safety (c, &p.save));
-    engine_bmc (&p, o);           /* there is one: this ends */
+    engine_bmc (&p, o);           /* a violation exists, so this terminates */
     return;
   }
   p.bad = run->claim ? aig_or (&c->g, c->resource, liveness_to_safety (c, &p.save)) : circuit_bad (c);
   engines[run->engine].run (&p, o);
   if (o->kind == OUTCOME_PATH && !o->inputs.count && (circuit_has_free (c) || run->claim)) {
     outcome_release (o);
-    engine_bmc (&p, o);           /* the same, with the values of inputs, and with where a loop begins */
+    engine_bmc (&p, o);           /* the same, with the values of inputs and the start of the loop */
   }
 }
 
-/* Nothing is wrong as far as things are modelled. Is that all? */
+/* No violation within what is modelled. Does the model cover everything? */
 static void
 ask_beyond (struct session *s, struct circuit *c, struct outcome *o)
 {
@@ -119,7 +119,7 @@ say_decoded (enum decoded d, const char *why, struct result *r)
     snprintf (r->reason, sizeof r->reason, "internal error: a counterexample does not replay: %.120s; please report this", why);
 }
 
-/* A path met a limit of the layout: other paths are looked at from now on, and the answer is never ok. */
+/* A path reached a limit of the layout: it is excluded from now on, and the verdict is never ok. */
 static void
 leave_out_limit (struct session *s, struct circuit *c, const char *why)
 {
@@ -128,7 +128,7 @@ leave_out_limit (struct session *s, struct circuit *c, const char *why)
   c->resource = LIT_FALSE;
 }
 
-/* One circuit, one answer. False: the layout has grown, begin again. */
+/* One circuit, one answer. False: the layout has grown, start again. */
 static bool
 attempt (struct session *s, struct circuit *c, struct layout *l, struct result *r)
 {
@@ -167,7 +167,7 @@ attempt (struct session *s, struct circuit *c, struct layout *l, struct result *
   return d != DECODED_NEW_PROCESS;
 }
 
-/* A proof for any number of threads. False: there is none, which says nothing. */
+/* Attempts a proof for any number of threads. False: there is none, which implies nothing. */
 static bool
 prove_for_any (struct session *s, const struct circuit_config *config, struct result *r)
 {

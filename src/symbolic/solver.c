@@ -1,4 +1,4 @@
-/* Clauses for and-inverter graphs (Tseitin), with four clauses for a choice of two, and CaDiCaL. */
+/* Clauses for and-inverter graphs (Tseitin), with four clauses for a multiplexer, and CaDiCaL. */
 #include "symbolic/solver.h"
 
 #include "base/measure.h"
@@ -74,7 +74,7 @@ clause3 (struct solver *s, int a, int b, int c)
   solver_clause (s, (int[]) {a, b, c}, 3);
 }
 
-/* The clauses of one node; those it needs are appended to the work. */
+/* The clauses of one node; its operands are appended to the worklist. */
 static void
 define (struct solver *s, uint32_t n, uint32_t *work, size_t *count)
 {

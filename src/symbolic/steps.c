@@ -1,12 +1,12 @@
-/* The steps of all slots: first which there are and when they are enabled, then what they do. */
+/* The steps of all slots: first which steps exist and when they are enabled, then their effects. */
 #include "symbolic/parts.h"
 
-/* A step before it is known what it does. */
+/* A step whose effects are not computed yet. */
 struct candidate {
   uint32_t slot, type, loc, edge;
   bool inside;
-  lit enabled;                    /* if it is the slot's turn, with the inputs that were chosen */
-  lit possible;                   /* with some inputs */
+  lit enabled;                    /* enabled if the slot is scheduled, with the chosen inputs */
+  lit possible;                   /* enabled with some inputs */
   struct pair pair;               /* edge PG_ALL: no rendezvous */
 };
 struct candidates { VEC (struct candidate) list; };
@@ -72,7 +72,7 @@ look_everywhere (struct parts *p, lit timeout, struct candidates *all)
         look_at (p, (struct look) {p, s, t, l, timeout}, all);
 }
 
-/* Nobody keeps control who could go on. */
+/* No other process that can move keeps control. */
 static lit
 nobody_keeps (struct parts *p, const struct candidates *all)
 {
@@ -104,10 +104,10 @@ follow (struct env *v, const struct pg_edge *e, uint32_t first)
 {
   for (uint32_t i = first; i < e->nacts; i++)
     action_execute (v, &e->acts[i]);
-  v->inputs += pg_inputs_of (e).count;      /* the next edge of the step has its own */
+  v->inputs += pg_inputs_of (e).count;      /* the next edge of the step has inputs of its own */
 }
 
-/* Both sides of a rendezvous: the message passes, then the sender goes on, then the receiver. */
+/* Both sides of a rendezvous: the message is passed, then the sender moves, then the receiver. */
 static void
 pass (struct env *v, struct env *w, const struct pair *pair)
 {
@@ -144,7 +144,7 @@ change_latch (struct effect *x, uint32_t latch, lit to)
     VEC_PUSH (x->changes, (struct change) {latch, to});
 }
 
-/* The slot's control: `at` says of each node whether it is there afterwards. */
+/* The slot's control: `at` says of each node whether it holds afterwards. */
 static void
 change_control (struct effect *x, uint32_t slot, const lit *at)
 {
@@ -162,7 +162,8 @@ change_control (struct effect *x, uint32_t slot, const lit *at)
   }
 }
 
-/* Control of one slot after the step: where it goes, what is created there; who does not move no longer keeps control. */
+/* Control of one slot after the step: where it moves, what is created there; a slot that does not move no longer keeps
+ * control. */
 static void
 move_slot (struct effect *x, uint32_t slot, uint32_t to, const struct env *v)
 {
@@ -201,11 +202,11 @@ change_cells (struct effect *x)
   }
 }
 
-/* Which edge is taken where a transaction may go on by several: by the number of the edge in its location; one more: none may
- * be taken, the step ends there. */
+/* Which edge is taken where a transaction may continue by several: the number of the edge in its location; the last number:
+ * none may be taken, the step ends there. */
 struct way {
   uint32_t taken[NODE_CHAIN], count;
-  uint32_t open;                  /* afterwards: the location where the edge is not decided yet, or PG_ALL */
+  uint32_t open;                  /* the location reached whose edge is not chosen yet, or PG_ALL */
 };
 
 static const struct pg_edge *
@@ -225,7 +226,7 @@ take_branch (struct env *v, uint32_t loc, uint32_t edge, struct step *out)
   return edge < l->nedges ? &q->edges[l->first_edge + edge] : NULL;
 }
 
-/* The edges that are executed with it; the last of all. */
+/* The edges executed together with it; the last of all. */
 static const struct pg_edge *
 follow_chain (struct env *v, const struct pg_edge *first, struct way *way, struct step *out)
 {
@@ -254,14 +255,14 @@ follow_chain (struct env *v, const struct pg_edge *first, struct way *way, struc
   return e;
 }
 
-/* Where the edge leads, as a node of the slot; PG_ALL: the process ends. */
+/* The node of the slot that the edge leads to; PG_ALL: the process ends. */
 static uint32_t
 target (const struct parts *p, uint32_t slot, uint32_t type, const struct pg_edge *e, bool sender)
 {
   return e->dst == PG_ALL ? PG_ALL : p->slots.data[slot].types.data[type].node[node_mode_after (e, sender)][e->dst];
 }
 
-/* The step that the way leads along, unless the way is still open. */
+/* The step along this path, unless its last choice is open. */
 static void
 execute (struct parts *p, const struct candidate *c, struct way *way, struct step *out)
 {
@@ -298,7 +299,7 @@ execute (struct parts *p, const struct candidate *c, struct way *way, struct ste
   env_release (&w);
 }
 
-/* A step for each way that the candidate may go. */
+/* A step for each path of the candidate. */
 static void
 add_steps (struct parts *p, const struct candidate *a, uint32_t *choices)
 {
@@ -311,7 +312,7 @@ add_steps (struct parts *p, const struct candidate *a, uint32_t *choices)
     struct step s = {.slot = a->slot, .type = a->type, .edge = a->edge, .inside = a->inside, .choice = *choices,
                      .partner = meet ? a->pair.slot : PG_ALL, .partner_type = a->pair.type, .partner_edge = a->pair.partner_edge};
     lit turn = aig_or (p->g, c->observable, p->slots.data[a->slot].keeps);
-    s.possible = aig_and (p->g, a->possible, turn);      /* the ways that branches lead cover all cases */
+    s.possible = aig_and (p->g, a->possible, turn);      /* the paths after a branch cover all cases */
     s.enabled = aig_and (p->g, a->enabled, turn);
     way.open = PG_ALL;
     execute (p, a, &way, &s);

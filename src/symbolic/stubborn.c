@@ -1,22 +1,25 @@
-/* Idea. The scheduler may run only processes of a smallest closed set: one with an enabled process in it, such that nothing that the
- * processes outside may ever do conflicts with the next steps of those inside. A circuit computes it from the control nodes.
- * Source. Paper 4, section 4.2 (conflict, closure, minimal set, sticky locations, lock patterns); P. Godefroid's conditional stubborn sets.
- * Where we differ. Sets without an enabled process are never chosen. Steps that the property can see, and sticky ones, conflict with all.
- * With lock patterns, later accesses count only if some way to them takes none of the locks the process has now; for several locks
- * each is asked on its own, which lets more accesses count.
- * Why that is sound. docs/symbolic.md has the proof.
- */
+/* Idea. The scheduler may run only processes of a smallest closed set: one with an enabled process, such that no future
+ * step of the processes outside conflicts with the next steps of those inside. A circuit computes it from the control
+ * nodes.
+ * Source. V. Kahlon, A. Gupta, N. Sinha, "Symbolic Model Checking of Concurrent Programs Using Partial Orders and
+ * On-the-Fly Transactions", CAV 2006, section 4.2 (conflict, closure, minimal set, sticky locations, lock patterns);
+ * conditional stubborn sets: P. Godefroid, "Partial-Order Methods for the Verification of Concurrent Systems", LNCS 1032,
+ * 1996.
+ * Where we differ. Sets without an enabled process are never chosen. Visible and sticky steps conflict with all others.
+ * With lock patterns, later accesses count only if some path to them acquires none of the locks that the process holds;
+ * with several locks each is considered separately, which lets more accesses count.
+ * Why that is sound. docs/symbolic.md has the proof. */
 #include "symbolic/touch.h"
 
 struct closure {
   struct touch t;
   struct parts *p;
   size_t n;                       /* slots */
-  lit *conflict;                  /* n * n: the first wants the second in a set with it */
+  lit *conflict;                  /* n * n: a set with the first slot must contain the second */
   struct seen seen;
 };
 
-/* Sums over the locations where a process can be. */
+/* Unions over the locations where a process can be. */
 static lit
 at_locations (struct closure *x, uint32_t slot, bool (*wanted) (const struct closure *, const struct touch_type *, uint32_t loc, uint32_t a, uint32_t b),
               uint32_t a, uint32_t b)
@@ -46,7 +49,7 @@ writes_now (const struct closure *x, const struct touch_type *t, uint32_t loc, u
   return bits_has (t->now[loc].writes, object);
 }
 
-/* `lock` UINT32_MAX: on any way. */
+/* `lock` UINT32_MAX: on any path. */
 static bool
 touches_later (const struct closure *x, const struct touch_type *t, uint32_t loc, uint32_t object, uint32_t lock)
 {
@@ -70,7 +73,7 @@ holds (const struct closure *x, const struct touch_type *t, uint32_t loc, uint32
   return t->held[loc] >> lock & 1;
 }
 
-/* The next step may close a cycle, or the property can see it. */
+/* The next step may close a cycle, or is visible to the property. */
 static bool
 is_special (const struct closure *x, const struct touch_type *t, uint32_t loc, uint32_t a, uint32_t b)
 {
@@ -79,7 +82,7 @@ is_special (const struct closure *x, const struct touch_type *t, uint32_t loc, u
   return t->sticky[loc] || seen_step (&x->seen, &x->t, t, loc);
 }
 
-/* A later access of `other` counts only if for each lock that `slot` has now some way to it does not take that. */
+/* A later access of `other` counts only if for each lock that `slot` holds some path to the access does not acquire it. */
 static lit
 unless_locked (struct closure *x, uint32_t slot, uint32_t other, lit later, uint32_t object, bool writes)
 {
@@ -136,7 +139,7 @@ close_conflicts (struct closure *x)
         x->conflict[i * x->n + j] = aig_or (g, x->conflict[i * x->n + j], aig_and (g, x->conflict[i * x->n + k], x->conflict[k * x->n + j]));
 }
 
-/* The smallest set with an enabled process; of several the first. */
+/* The smallest set with an enabled process; the first of several. */
 static void
 choose_smallest (struct closure *x)
 {
@@ -159,13 +162,13 @@ choose_smallest (struct closure *x)
     for (size_t j = 0; j < x->n; j++)
       chosen[j] = aig_mux (g, better, x->conflict[i * x->n + j], chosen[j]);
   }
-  /* who keeps control runs alone anyway */
+  /* a process that keeps control runs alone anyway */
   for (size_t j = 0; j < x->n; j++)
     p->slots.data[j].stubborn = aig_or (g, lit_not (p->c->observable), chosen[j]);
   mem_free (chosen);
 }
 
-/* A lock is not 0 while one process has it: known of every reachable state, and worth saying. */
+/* A lock is not 0 while a process holds it: an invariant of the reachable states that helps the solver. */
 static void
 add_lock_invariants (struct closure *x)
 {

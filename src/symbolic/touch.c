@@ -1,10 +1,10 @@
-/* Idea. Static sets of touched objects for each control location: of the next step, and of everything after.
- * Source. Paper 4, section 4.2: touch-now, touch-now-later and touch-now-later-LS.
- * Where we differ. Reading and writing are told apart, so that reads do not conflict; an atomic sequence is one step; a process
- * answers for those it creates; sticky locations are the sources of back edges.
- * Why that is sound. The sets contain what the access sets of the program graph contain for every edge that can be next, or later;
- * removing the back edges of a depth-first search leaves no cycle in the control graph, so every cycle has one.
- */
+/* Idea. Static sets of touched objects for each control location: by the next step, and by all later ones.
+ * Source. V. Kahlon, A. Gupta, N. Sinha, "Symbolic Model Checking of Concurrent Programs Using Partial Orders and
+ * On-the-Fly Transactions", CAV 2006, section 4.2: touch-now, touch-now-later and touch-now-later-LS.
+ * Where we differ. Reads and writes are distinguished, so that reads do not conflict; an atomic sequence is one step; a
+ * process's sets include those of the processes it creates; sticky locations are the sources of back edges.
+ * Why that is sound. The sets include the access sets of the program graph for every edge that can be next, or later;
+ * removing the back edges of a depth-first search leaves no cycle in the control graph, so every cycle has one. */
 #include "symbolic/touch.h"
 
 #include <string.h>
@@ -25,7 +25,7 @@ find_remote (const struct pg *pg, struct touch_objects *o)
       }
 }
 
-/* Cells of global variables are the first cells of all, and have their numbers. */
+/* Cells of global variables come first among all cells, so their object numbers are their cell numbers. */
 static void
 number_objects (struct touch *t)
 {
@@ -95,7 +95,7 @@ touch_access (struct touch *t, uint32_t slot, uint32_t type, const struct pg_acc
   }
 }
 
-/* Variables of a process count where others may look at them. */
+/* Variables of a process count where other processes may access them. */
 static void
 drop_private (const struct touch *t, uint64_t *set)
 {
@@ -154,7 +154,7 @@ edge_creates (const struct pg_edge *e, uint32_t proc)
   return false;
 }
 
-/* What processes created by the edge may touch, in whichever slot they come. */
+/* What processes created by the edge may touch, in whichever slot they are. */
 static bool
 add_created (struct touch *t, const struct pg_edge *e, struct touched *to)
 {
@@ -168,7 +168,7 @@ add_created (struct touch *t, const struct pg_edge *e, struct touched *to)
   return more;
 }
 
-/* One round for one slot type; true: something grew. `lock` UINT32_MAX: no path is avoided. */
+/* One iteration for one slot type; true: a set grew. `lock` UINT32_MAX: no path is excluded. */
 static bool
 grow_later (struct touch *t, uint32_t slot, uint32_t type, const struct touched *edges, struct touched *later, uint32_t lock)
 {
@@ -187,7 +187,7 @@ grow_later (struct touch *t, uint32_t slot, uint32_t type, const struct touched 
   return more;
 }
 
-/* What the next step touches: with an atomic sequence, all of it. */
+/* What the next step touches: the whole atomic sequence, if it is one. */
 static void
 find_now (struct touch *t, uint32_t slot, uint32_t type, const struct touched *edges)
 {

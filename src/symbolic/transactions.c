@@ -1,10 +1,11 @@
-/* Idea. Where nothing that the others may do conflicts with its next step, a process is never interrupted: its smallest set is itself. Where that is so
- * whatever the others do, its steps are joined into one.
- * Source. Paper 4, section 3: "the effect of executing transactions"; there it shows in the sizes of sets only.
- * Where we differ. Steps are joined where it can be told from control locations alone; the rest is left to the sets (stubborn.c).
- * Why that is sound. Between two joined steps the process is a closed set by itself, with an enabled step that is neither sticky nor
- * visible: the joined step is a path that the restricted scheduler allows (docs/symbolic.md).
- */
+/* Idea. Where no step of other processes can conflict with its next step, a process is never preempted: its smallest closed
+ * set is itself. Where that holds whatever the others do, its steps are joined into one.
+ * Source. V. Kahlon, A. Gupta, N. Sinha, "Symbolic Model Checking of Concurrent Programs Using Partial Orders and
+ * On-the-Fly Transactions", CAV 2006, section 3: "the effect of executing transactions"; there only the sizes of sets show
+ * it.
+ * Where we differ. Steps are joined where control locations alone decide it; the rest is left to the sets (stubborn.c).
+ * Why that is sound. Between two joined steps the process is a closed set by itself, with an enabled step that is neither
+ * sticky nor visible: the joined step is a path that the restricted scheduler allows (docs/symbolic.md). */
 #include "model/walk.h"
 #include "symbolic/families.h"
 #include "symbolic/touch.h"
@@ -20,7 +21,7 @@ see (void *context, uint32_t proc, const struct pg_expr *e)
     for (uint32_t k = 0; k < pg_var_elements (&x->p->pg->vars[e->place->var]); k++)
       bits_add (x->to->objects, x->p->global_cell[e->place->var] + k);
   else if (e->op >= E_LEN && e->op <= E_REMOTE_LOAD && e->op != E_PID)
-    x->to->all = true;       /* channels, processes, locations: whatever moves */
+    x->to->all = true;       /* channels, processes, locations: every move matters */
 }
 
 void
@@ -56,7 +57,7 @@ touch_helps (const struct parts *p)
 
 /* ---- joining ---- */
 
-/* An access to the object is not among what `later` does without taking one of the locks that are held. */
+/* No access to the object occurs in `later` without acquiring one of the held locks. */
 static bool
 kept_out (const struct touch *t, const struct touch_type *other, uint32_t loc, uint64_t held, uint32_t object, bool only_writes)
 {
@@ -71,12 +72,12 @@ kept_out (const struct touch *t, const struct touch_type *other, uint32_t loc, u
   return false;
 }
 
-/* Nothing that a process at the other location may ever do conflicts with the next step. */
+/* No future step of a process at the other location conflicts with the next step. */
 static bool
 apart (const struct touch *t, const struct touch_type *mine, uint32_t loc, const struct touch_type *other, uint32_t there)
 {
   if (mine->held[loc] & other->held[there])
-    return true;                  /* both cannot be */
+    return true;                  /* the two exclude each other */
   for (uint32_t o = 0; o < t->o.count; o++)
     if ((bits_has (mine->now[loc].writes, o) && !kept_out (t, other, there, mine->held[loc], o, false))
         || (bits_has (mine->now[loc].reads, o) && !kept_out (t, other, there, mine->held[loc], o, true)))
@@ -96,8 +97,8 @@ never_disturbed (const struct touch *t, uint32_t slot, uint32_t type, uint32_t l
   return true;
 }
 
-/* Ways that a step may take from the location on; where they are too many it ends there. No cycle is without a sticky location,
- * which is not joined, so this ends. */
+/* Counts the paths of a step from the location on; with too many the step ends there. Every cycle has a sticky location,
+ * which is not joined, so this terminates. */
 static uint32_t
 limit_ways (const struct pg_proc *q, bool *fused, uint32_t loc, uint32_t *ways)
 {
@@ -122,7 +123,8 @@ starts_here (const struct pg *pg, uint32_t proc, uint32_t loc)
   return any;
 }
 
-/* Members of a family stand for any number of threads: their steps are joined alike, and a joined step starts one of them at most. */
+/* Members of a family stand for any number of threads: their steps are joined alike, and a joined step starts at most one
+ * of them. */
 static void
 suit_families (const struct pg *pg, bool **fused)
 {

@@ -1,13 +1,13 @@
-/* Idea. Nobody knows how many threads there are, so a state is known by its views: what is shared, and any VIEW of the threads. Clauses
- * speak of one view and hold for every choice of threads. A step is one thread's, so what it does to a view is decided by VIEW + 1
- * threads: with so many of each family the clauses are found, and are inductive, as those of property-directed reachability are.
- * Source. A. Pnueli, S. Ruah, L. Zuck, "Automatic deductive verification with invisible invariants", TACAS 2001; P. Abdulla, F. Haziza,
- * L. Holik, "All for the price of few", VMCAI 2013; the search is that of ic3.c.
- * Where we differ. Clauses are found backwards from what is bad. A state of VIEW + 1 threads that must not be is refuted by one of its
- * views; which one is tried in turn.
- * Why that is sound. docs/symbolic.md, "Any number of threads". A violation is never told from here: views that are reachable one by
- * one may belong to different executions.
- */
+/* Idea. The number of threads is unknown, so a state is represented by its views: the shared variables and any VIEW
+ * threads. Clauses are about one view and hold for every choice of threads. A step is executed by one thread, so its effect
+ * on a view is determined by VIEW + 1 threads: with that many of each family the clauses are found and proved inductive, as
+ * in property-directed reachability.
+ * Source. A. Pnueli, S. Ruah, L. Zuck, "Automatic deductive verification with invisible invariants", TACAS 2001; P.
+ * Abdulla, F. Haziza, L. Holik, "All for the price of few", VMCAI 2013; the search is that of ic3.c.
+ * Where we differ. Clauses are found backwards from the bad states. A bad state of VIEW + 1 threads is refuted by one of
+ * its views; the views are tried one after the other.
+ * Why that is sound. docs/symbolic.md, "Any number of threads". Violations are never reported from here: views that are
+ * reachable separately may belong to different executions. */
 #include <string.h>
 
 #include "base/measure.h"
@@ -16,7 +16,7 @@
 
 enum { VIEW = FAMILY_MEMBERS - 1 };
 
-/* A view that may be reached in so many steps: it need not be tried to block it again. */
+/* A view that may be reachable in that many steps: not to be blocked again. */
 struct reached {
   struct ic3_cube cube;           /* sorted */
   uint32_t level;
@@ -24,7 +24,7 @@ struct reached {
 
 struct views {
   struct ic3 x;
-  VEC (uint32_t *) turned;        /* by permutation of members: what each latch and predicate becomes */
+  VEC (uint32_t *) turned;        /* by permutation of members: the image of each latch and predicate */
   VEC (struct reached) reached;
 };
 
@@ -38,7 +38,7 @@ add_permutation (struct views *v, const uint32_t *map)
   VEC_PUSH (v->turned, copy);
 }
 
-/* Latches by their names; predicates of a member are in the same order as those of another. */
+/* Latches are matched by name; predicates of two members are in the same order. */
 static void
 swap_all (const struct views *v, const struct predicates *all, uint32_t a, uint32_t b, uint32_t *to)
 {
@@ -56,7 +56,7 @@ swap_all (const struct views *v, const struct predicates *all, uint32_t a, uint3
     }
 }
 
-/* Every permutation of members within families, as products of exchanges; the first is the one that changes nothing. */
+/* Every permutation of members within families, as products of transpositions; the first is the identity. */
 static void
 make_permutations (struct views *v, const struct predicates *all)
 {
@@ -102,7 +102,7 @@ views_release (struct views *v)
 
 /* ---- cubes ---- */
 
-/* The slots of members that the cube speaks of, as bits. */
+/* The slots of members that occur in the cube, as bits. */
 static uint64_t
 members_of (const struct views *v, const struct ic3_cube *c)
 {
@@ -113,7 +113,7 @@ members_of (const struct views *v, const struct ic3_cube *c)
   return m;
 }
 
-/* Without what it says of the members in `left`. */
+/* Without the literals about members in `left`. */
 static struct ic3_cube
 without (const struct views *v, const struct ic3_cube *c, uint64_t left)
 {
@@ -186,7 +186,7 @@ enum blocking { BLOCKED, REACHED, GAVE_UP };
 
 static enum blocking block_state (struct views *, const struct ic3_cube *, uint32_t level, unsigned depth);
 
-/* The cube speaks of one view. */
+/* The cube is about one view. */
 static enum blocking
 block_view (struct views *v, const struct ic3_cube *c, uint32_t level, unsigned depth)
 {
@@ -222,7 +222,8 @@ block_view (struct views *v, const struct ic3_cube *c, uint32_t level, unsigned 
   return b;
 }
 
-/* Of a state with more threads one view that must not be is enough. With several families they may be more than one more. */
+/* For a state with more threads one unreachable view is enough. With several families there may be more than one thread too
+ * many. */
 static enum blocking
 block_state (struct views *v, const struct ic3_cube *c, uint32_t level, unsigned depth)
 {
@@ -241,7 +242,7 @@ block_state (struct views *v, const struct ic3_cube *c, uint32_t level, unsigned
 
 /* ---- the invariant ---- */
 
-/* The invariant is what stands at this level and above: the first at which nothing is left that does not go on. */
+/* The invariant consists of this level and those above: the first level whose clauses all propagate. */
 static size_t
 invariant_from (const struct ic3 *x)
 {
@@ -261,7 +262,7 @@ is_said (const struct ic3 *x, size_t from, const struct ic3_cube *c)
   return false;
 }
 
-/* What was proved holds whoever the threads are: every clause that is left does with the members exchanged, too, and they begin alike. */
+/* The proof must hold for any threads: every clause must hold with members exchanged, too, and members start alike. */
 static bool
 is_symmetric (const struct views *v)
 {
@@ -283,8 +284,8 @@ is_symmetric (const struct views *v)
   return true;
 }
 
-/* Clauses were said of other members without asking. Now each is asked: about two at most, true initially, kept by every step; and all
- * together exclude what is bad. */
+/* Clauses were transferred to other members without a query. Now each is checked: over at most two members, true initially,
+ * preserved by every step; and together they exclude the bad states. */
 static bool
 is_proof (struct views *v)
 {
@@ -300,7 +301,7 @@ is_proof (struct views *v)
   return from + 1 < x->frames.count && ic3_reaches_bad (x, (uint32_t) from) == SOLVER_UNSAT;
 }
 
-/* One level more. False: there is an outcome. */
+/* Adds a level. False: there is an outcome. */
 static bool
 deepen (struct views *v, struct outcome *o)
 {
@@ -338,13 +339,13 @@ deepen (struct views *v, struct outcome *o)
   return false;
 }
 
-/* ---- two searches by turns ---- */
+/* ---- two searches in time slices ---- */
 
-/* One says comparisons instead of bits, with more of them each time that they were not enough; one says every bit. Which is better nobody knows
- * beforehand: what counts copies wants comparisons, a counter that stays small bits. */
+/* One uses comparisons instead of bits, and more of them after each failure; the other uses every bit. Neither is better in
+ * general: programs that count copies need comparisons, a counter that stays small needs bits. */
 struct strand {
   struct problem p;
-  struct budget budget;           /* until the end of its turn */
+  struct budget budget;           /* until the end of its time slice */
   struct views v;
   bool widened, is_open;
   unsigned rounds;
@@ -373,7 +374,7 @@ end (struct strand *s)
   s->is_open = false;
 }
 
-/* Goes on until the turn is over or there is an outcome; then what comes next is begun, or nothing does. */
+/* Continues until the time slice is over or there is an outcome; then starts the next search, if there is one. */
 static void
 take_turn (struct strand *s, const struct problem *p, struct outcome *o)
 {
@@ -399,7 +400,7 @@ engine_views (const struct problem *p, struct outcome *o)
   struct strand words = {.is_open = false}, bits = {.is_open = false};
   *o = (struct outcome) {.loop = -1, .kind = OUTCOME_UNKNOWN};
   begin (&bits, p, false, 0);
-  if (ic3_has_wide (&bits.v.x))   /* else it would be the same */
+  if (ic3_has_wide (&bits.v.x))   /* otherwise both are the same */
     begin (&words, p, true, 0);
   while ((words.is_open || bits.is_open) && !budget_over (p->budget)) {
     outcome_release (o);

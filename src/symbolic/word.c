@@ -1,10 +1,9 @@
-/* Idea. Arithmetic of words as circuits: ripple-carry sums, shift-and-add products,
- * restoring division of magnitudes, barrel shifters.
- * Source. D. Kroening, O. Strichman, "Decision Procedures", chapter on bit-vectors.
+/* Idea. Arithmetic of words as circuits: ripple-carry adders, shift-and-add multipliers, restoring division of magnitudes,
+ * barrel shifters.
+ * Source. D. Kroening, O. Strichman, "Decision Procedures", Springer 2008, chapter on bit-vectors.
  * Where we differ. Words carry their own width, which follows from the operands.
- * Why that is sound. A word denotes an integer; each operation denotes the operation on
- * integers, exactly, and only word_wrap and the explicit `bits` cut.
- */
+ * Why that is sound. A word denotes an integer; each operation denotes the operation on integers, exactly; only word_wrap
+ * and the explicit `bits` truncate. */
 #include "symbolic/word.h"
 
 static struct word
@@ -153,7 +152,7 @@ word_mul (struct aig *g, struct word a, struct word b, unsigned bits)
   return product;
 }
 
-/* The number without its sign, which may take one more bit. */
+/* The absolute value, which may take one more bit. */
 static struct word
 magnitude (struct aig *g, struct word a)
 {
@@ -179,7 +178,7 @@ word_divide (struct aig *g, struct word a, struct word b, struct word *quotient,
     lit fits = lit_not (word_less (g, next, y));
     q.bit[i] = fits;
     rest = word_mux (g, fits, word_sub (g, next, y), next);
-    rest = word_wrap (rest, y.n > 64 ? 64 : y.n, false);            /* the rest is smaller than the divisor */
+    rest = word_wrap (rest, y.n > 64 ? 64 : y.n, false);            /* the remainder is smaller than the divisor */
   }
   q = trim (q);
   *quotient = word_mux (g, aig_xor (g, minus_a, minus_b), word_neg (g, q), q);
@@ -251,7 +250,7 @@ word_less (struct aig *g, struct word a, struct word b)
     less = aig_mux (g, aig_xor (g, x, y), y, less);
   }
   lit x = word_bit (&a, n - 1), y = word_bit (&b, n - 1);
-  return aig_mux (g, aig_xor (g, x, y), x, less);          /* the signs weigh the other way */
+  return aig_mux (g, aig_xor (g, x, y), x, less);          /* sign bits compare the other way round */
 }
 
 lit

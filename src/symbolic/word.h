@@ -1,10 +1,8 @@
 /* Words: numbers as vectors of literals.
  *
- * A word of n bits is a number in two's complement: bit n - 1 is its sign, and
- * stands for all bits above. Operations return words as wide as their result can
- * be and no wider (up to WORD_MAX bits), so widths narrow by themselves; word_wrap
- * cuts a result to what a type can hold, as a computer would.
- */
+ * A word of n bits is a number in two's complement: bit n - 1 is its sign, and is extended to all higher bits. Operations
+ * return words as wide as their result can be and no wider (up to WORD_MAX bits), so widths stay small; word_wrap truncates
+ * a result to a type, as a processor would. */
 #ifndef SYMBOLIC_WORD_H
 #define SYMBOLIC_WORD_H
 
@@ -19,7 +17,7 @@ struct word {
 
 struct word word_const (int64_t);
 struct word word_bool (lit);
-/* `bits` literals that are a number without sign, or in two's complement. */
+/* `bits` literals read as an unsigned number, or as two's complement. */
 struct word word_of_bits (const lit *, unsigned bits, bool is_signed);
 
 static inline lit
@@ -35,16 +33,16 @@ struct word word_wrap (struct word, unsigned bits, bool is_signed);
 struct word word_add (struct aig *, struct word, struct word);
 struct word word_sub (struct aig *, struct word, struct word);
 struct word word_neg (struct aig *, struct word);
-struct word word_not (struct word);                    /* bit by bit */
+struct word word_not (struct word);                    /* bitwise */
 enum word_op { WORD_AND, WORD_OR, WORD_XOR };
 struct word word_bitwise (struct aig *, enum word_op, struct word, struct word);
 struct word word_mux (struct aig *, lit condition, struct word then, struct word otherwise);
 
-/* Of the product the lowest `bits` bits, as a signed number. */
+/* The lowest `bits` bits of the product, as a signed number. */
 struct word word_mul (struct aig *, struct word, struct word, unsigned bits);
 /* Rounds to zero, the remainder has the dividend's sign. The divisor is not zero. */
 void word_divide (struct aig *, struct word, struct word, struct word *quotient, struct word *remainder);
-/* Shifts by the lowest bits of `by`, as many as it takes to say bits - 1. */
+/* Shifts by the lowest bits of `by`, as many as represent bits - 1. */
 struct word word_shl (struct aig *, struct word, struct word by, unsigned bits);
 struct word word_shr (struct aig *, struct word, struct word by, unsigned bits);
 

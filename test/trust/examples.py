@@ -1,7 +1,7 @@
 """SPIN's own example models: the same verdicts and the same unreduced counts.
 
     python3 test/trust/examples.py             our results against the kept numbers of SPIN
-    python3 test/trust/examples.py --table     the same, written to docs/spin-examples.md
+    python3 test/trust/examples.py --table     the same, written to docs/results/spin-examples.md
     python3 test/trust/examples.py --spin      measures SPIN again (a quarter of an hour)
 
 The kept numbers are in test/corpus/spin-examples.json and come from SPIN itself:
@@ -22,7 +22,7 @@ from checker import ROOT, add_binary_option, run_mazurka
 from outcome import Outcome, Status
 
 CACHE = ROOT / "test" / "corpus" / "spin-examples.json"
-TABLE = ROOT / "docs" / "spin-examples.md"
+TABLE = ROOT / "docs" / "results" / "spin-examples.md"
 SECONDS = 60.0
 
 # Why a model's result may differ from SPIN's. Nothing else may.
@@ -132,7 +132,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     add_binary_option(parser)
     parser.add_argument("--spin", action="store_true", help="measure SPIN and rewrite its kept numbers")
-    parser.add_argument("--table", action="store_true", help="write docs/spin-examples.md")
+    parser.add_argument("--table", action="store_true", help="write docs/results/spin-examples.md")
     parser.add_argument("--max", type=int, default=0, metavar="N", help="skip models of more states than this")
     parser.add_argument("--folder", type=Path, help="the examples (default: those of Debian's package)")
     parser.add_argument("names", nargs="*", help="only these models")

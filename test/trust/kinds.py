@@ -5,7 +5,7 @@ not know; ok of the wrong form is a failure unless the table below says that the
 verdict must name it among what is assumed. Violation of the right form is a failure always. What is blind and finds it all
 the same is a failure, too: the table is to be true.
 
-    python3 test/trust/kinds.py [--table]      prints the table of docs/engines.md
+    python3 test/trust/kinds.py [--table]      prints which engine finds which kind
 """
 
 from __future__ import annotations

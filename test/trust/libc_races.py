@@ -263,7 +263,7 @@ def pointers() -> list[tuple[str, list[str]]]:
 
 
 def page() -> str:
-    """docs/libc.md: what is touched, in the table's words."""
+    """docs/results/libc.md: what is touched, in the table's words."""
     rows = []
     for name, effects in re.findall(r"%(\w+)@(.*?)@end", table_text("%name@before; after@end", "%name@before; after@end"), re.S):
         touched = {kind: [] for kind in ("R", "W", "USES", "CHANGES")}
@@ -365,17 +365,17 @@ def main() -> int:
     add_binary_option(parser)
     parser.add_argument("--only", nargs="+", help="names of functions")
     parser.add_argument("--once", action="store_true", help="the ordered twin of each function's first case: for builds that compare what the kernel has after each execution")
-    parser.add_argument("--page", action="store_true", help="write docs/libc.md and stop")
+    parser.add_argument("--page", action="store_true", help="write docs/results/libc.md and stop")
     args = parser.parse_args()
     args.mazurka = str(Path(args.mazurka).resolve())
-    document = ROOT / "docs" / "libc.md"
+    document = ROOT / "docs" / "results" / "libc.md"
     if args.page:
         document.write_text(page())
         return 0
     passed = failed = 0
     table = functions()
     if document.read_text() != page():
-        print("docs/libc.md is not what the table says: --page")
+        print("docs/results/libc.md is not what the table says: --page")
         failed += 1
     for name in table:
         if name not in S:

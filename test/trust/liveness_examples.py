@@ -2,7 +2,7 @@
 """SPIN's own examples that state temporal properties: the same verdicts.
 
     liveness_examples.py             our verdicts against the kept ones of SPIN
-    liveness_examples.py --table     the same, written to docs/spin-liveness.md
+    liveness_examples.py --table     the same, written to docs/results/spin-liveness.md
     liveness_examples.py --spin      measures SPIN again
     liveness_examples.py --spin --unfinished    only where it did not finish
 
@@ -29,7 +29,7 @@ from examples import examples_folder, models
 from outcome import run_command
 
 CACHE = ROOT / "test" / "corpus" / "spin-liveness.json"
-TABLE = ROOT / "docs" / "spin-liveness.md"
+TABLE = ROOT / "docs" / "results" / "spin-liveness.md"
 SECONDS = 60.0
 SPIN_SECONDS = 300.0
 MEGABYTES = 12000
@@ -161,7 +161,7 @@ def main() -> int:
     add_binary_option(parser)
     parser.add_argument("--spin", action="store_true", help="measure SPIN and rewrite its kept verdicts")
     parser.add_argument("--unfinished", action="store_true", help="measure only where SPIN did not finish")
-    parser.add_argument("--table", action="store_true", help="write docs/spin-liveness.md")
+    parser.add_argument("--table", action="store_true", help="write docs/results/spin-liveness.md")
     parser.add_argument("--skip", action="append", default=[], metavar="MODEL", help="leave out, as too large for a test")
     parser.add_argument("names", nargs="*", help="only these models")
     args = parser.parse_args()

@@ -1,7 +1,7 @@
 """SPIN's own example models: no more states than with SPIN's reduction, nor than with ample sets.
 
     python3 test/trust/reduced.py             our reduced counts against the kept numbers of SPIN and each other
-    python3 test/trust/reduced.py --table     the same, written to docs/por-examples.md
+    python3 test/trust/reduced.py --table     the same, written to docs/results/por-examples.md
 
 The kept numbers are in test/corpus/spin-reduced.json: states stored by SPIN 6.5.2
 with partial-order reduction, all errors (pan -c0), safety only; "on" with SPIN's
@@ -21,7 +21,7 @@ from examples import examples_folder
 from outcome import Status
 
 KEPT = ROOT / "test" / "corpus" / "spin-reduced.json"
-TABLE = ROOT / "docs" / "por-examples.md"
+TABLE = ROOT / "docs" / "results" / "por-examples.md"
 
 REASONS: dict[tuple[str, str], str] = {
     ("priorities.pml", "off"): "raw, an endless counter: SPIN stops at a depth of 999,999",
@@ -47,7 +47,7 @@ def states(name: str, simplify: str, por: str, binary: str) -> int | None:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     add_binary_option(parser)
-    parser.add_argument("--table", action="store_true", help="write docs/por-examples.md")
+    parser.add_argument("--table", action="store_true", help="write docs/results/por-examples.md")
     parser.add_argument("--max", type=int, default=1_000_000, metavar="N", help="skip models of more states than this")
     args = parser.parse_args()
     kept = json.loads(KEPT.read_text())

@@ -1,8 +1,9 @@
 /* Addresses as numbers.
  *
- * Where an object lies is not part of the model: a number that is an address may be kept, compared for equality, moved by an offset and made a
- * pointer again, and addresses in one object may be subtracted and ordered. What asks more (its remainder, its upper bits, whether it is
- * above another object's) is named. The lowest bits, below the alignment of all objects that it may name, are known. */
+ * Where an object lies is not part of the model: a number that is an address may be stored, compared for equality, moved by
+ * an offset and converted back to a pointer, and addresses in one object may be subtracted and ordered. Other uses (a
+ * remainder, upper bits, ordering of addresses in different objects) are rejected with a message. The lowest bits, below
+ * the alignment of all objects that it may point to, are known. */
 #include "front/c/walk.h"
 
 static void
@@ -12,7 +13,7 @@ refuse_if (struct walker *w, struct path *p, struct pg_expr *cond, const char *t
   path_assume (w, p, x_not (w->c, cond));
 }
 
-/* The number is looked at as one. */
+/* The number is used as one. */
 void
 address_looked_at (struct walker *w, struct path *p, LLVMValueRef v, struct pg_expr *e)
 {
@@ -20,7 +21,7 @@ address_looked_at (struct walker *w, struct path *p, LLVMValueRef v, struct pg_e
     refuse_if (w, p, value_is_far (w, e), "an address as a number: where objects lie is not known");
 }
 
-/* Only bits are asked for that are the same wherever the objects lie. */
+/* Only bits that do not depend on the object's address are used. */
 static bool
 is_below_alignment (struct walker *w, struct path *p, LLVMOpcode op, LLVMValueRef v, struct pg_expr *k)
 {

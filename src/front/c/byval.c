@@ -1,11 +1,12 @@
-/* Structures that are passed by value.
+/* Structures passed by value.
  *
- * Of one that has more than 16 bytes a function gets the address, and the attribute `byval`: the call makes the copy that the
- * function may write. Here the function makes it itself, the first thing it does, so that the rest of the translation sees a local variable
- * and a copy like any other: whose locals they are, what they may point to, and that the copy reads what others may write. */
+ * For a structure of more than 16 bytes the function gets its address, with the attribute `byval`: the call makes a copy
+ * that the function may write. Here the function itself makes the copy as its first action, so that the rest of the
+ * translation sees an ordinary local variable and an ordinary copy: for ownership of locals, for points-to sets, and for
+ * the reads of the copy. */
 #include "front/c/parts.h"
 
-/* Where the function's first line is; NULL: nothing is known of lines. */
+/* The function's first line; NULL: no debug information. */
 static LLVMMetadataRef
 first_line (LLVMValueRef f)
 {

@@ -1,4 +1,4 @@
-/* Calls: into functions of the program, and of the library. */
+/* Calls: of functions of the program, and of the library. */
 #include "front/c/calls.h"
 
 #include <string.h>
@@ -18,7 +18,7 @@ static const struct call_entry *find (const char *name);
 
 /* ---- into the program ---- */
 
-/* Some calls mean the same whatever the program makes of the function; NULL: it is none of them. */
+/* Some library functions keep their meaning even if the program defines them; NULL: not one of these. */
 static const struct call_entry *
 find_own (const char *name)
 {
@@ -64,7 +64,7 @@ enter (struct walker *w, struct path *p, LLVMValueRef call, const struct c_func 
   return true;
 }
 
-/* Through a pointer: one path for each function that it may name. */
+/* Through a pointer: one path for each possible target. */
 static bool
 execute_indirect (struct walker *w, struct path *p, LLVMValueRef call)
 {
@@ -123,7 +123,7 @@ call_string (struct walker *w, LLVMValueRef v)
 
 enum end { END_ASSERT, END_REACH_ERROR, END_VERIFIER_ERROR, END_ABORT, END_TRAP, END_BOUNDS, END_EXIT };
 
-/* What ends a program at once, with the kinds that the native runtime reports (docs/usage.md has the table). */
+/* Functions that end a program, with the kinds that the native runtime reports (see docs/usage.md). */
 static const struct { enum fault_kind kind; const char *text; } ends[] = {
   [END_ASSERT] = {FAULT_ASSERTION, "assertion failed"},
   [END_REACH_ERROR] = {FAULT_ASSERTION, "reach_error is reached"},
@@ -293,7 +293,7 @@ call_free (struct walker *w, struct path *p, LLVMValueRef call, int how)
   call_returns (w, p, 0);
 }
 
-/* ---- which is it? ---- */
+/* ---- look-up by name ---- */
 
 static void
 call_nothing (struct walker *w, struct path *p, LLVMValueRef call, int value)

@@ -1,10 +1,10 @@
-/* Calls of functions that have no body: the library. */
+/* Calls of functions without a body: the library. */
 #ifndef FRONT_C_CALLS_H
 #define FRONT_C_CALLS_H
 
 #include "front/c/walk.h"
 
-/* A library function. The path is before the call, and has been taken care of afterwards. */
+/* A library function. Called before the call; consumes the path. */
 typedef void call_fn (struct walker *, struct path *, LLVMValueRef call, int how);
 
 struct call_entry {
@@ -22,7 +22,7 @@ const struct call_entry *thread_find (const char *name);    /* threads.c */
 const struct call_entry *memcpy_find (const char *name);      /* memcpy.c */
 const struct call_entry *output_find (const char *name);    /* output.c */
 
-/* The text of a constant; NULL: it is none. */
+/* The text of a constant; NULL: it is not one. */
 const char *call_string (struct walker *, LLVMValueRef);
 
 static inline LLVMValueRef
@@ -31,7 +31,7 @@ argument (LLVMValueRef call, unsigned i)
   return LL (GetOperand) (call, i);
 }
 
-/* The call is done and returns the number. */
+/* The call is complete and returns the number. */
 void call_returns (struct walker *, struct path *, int64_t value);
 
 #endif

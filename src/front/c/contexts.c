@@ -1,15 +1,13 @@
-/* Calls and threads, unfolded.
+/* Unfolding of calls and threads.
  *
- * Idea. Every call of every thread is a context of its own, a node in the tree of its calls,
- * so that each local variable and each place that allocates or starts threads is there
- * once for each time it can be meant; threads are found by unfolding pthread_create the same
- * way. Then each access says which threads touch which objects.
- * Source. Call strings, M. Sharir, A. Pnueli, "Two approaches to interprocedural data flow
- * analysis", 1981; here unbounded but for recursion.
- * Where we differ. What may happen more often than is known (loops without a constant
- * number of turns, recursion) gets a number from the options.
- * Why sound. Going beyond such a number is an edge that ends in FAULT_RESOURCE, never silent.
- */
+ * Idea. Every call of every thread is a context of its own, a node in the tree of its calls, so that each local variable
+ * and each place that allocates or starts threads exists once per context; threads are found by unfolding pthread_create in
+ * the same way. Then each access tells which threads touch which objects.
+ * Source. Call strings: M. Sharir, A. Pnueli, "Two approaches to interprocedural data flow analysis", in: Program Flow
+ * Analysis, Prentice-Hall 1981; here unbounded but for recursion.
+ * Where we differ. What may happen an unknown number of times (loops without a constant number of iterations, recursion) is
+ * bounded by options.
+ * Why sound. Exceeding such a bound is an edge that ends in FAULT_RESOURCE, never silent. */
 #include "front/c/parts.h"
 
 #include <string.h>
@@ -71,7 +69,7 @@ constant_size (LLVMValueRef call, bool zeroed, uint64_t *size)
   return *size > 0 && *size < MOST_BYTES;
 }
 
-/* What the block is used as: the type of the first cast that fits. */
+/* The type of the block's contents: that of the first cast that fits. */
 static LLVMTypeRef
 block_type (struct c_program *c, LLVMValueRef call, uint64_t size, uint64_t *count)
 {
@@ -191,7 +189,7 @@ unfold_start (struct c_program *c, struct c_ctx *x, uint32_t inst)
                 MOST_THREADS);
     c->failed = true;
   }
-  if ((n > 1 || unknown) && !family) {      /* one of nobody knows how many is counted, too: there may be a second */
+  if ((n > 1 || unknown) && !family) {      /* an unknown number needs a counter too: there may be a second place */
     x->counter[inst] = program_var (c, arena_printf (c->arena, "threads_%u_%u", x->number, inst), 32, false);
     c->vars.data[x->counter[inst]].internal = true;
   }
@@ -259,7 +257,7 @@ unfold (struct c_program *c, uint32_t thread, struct c_func *f, struct c_ctx *pa
   return x;
 }
 
-/* ---- who touches what ---- */
+/* ---- which thread touches what ---- */
 
 static bool
 context_inside (const struct c_ctx *x, const struct c_ctx *outer)

@@ -97,7 +97,7 @@ fold (enum pg_op op, unsigned bits, uint64_t x, uint64_t y, uint64_t *out)
   }
 }
 
-/* x op constant where the constant changes nothing, or everything. */
+/* x op constant where the constant is neutral or absorbing. */
 static struct pg_expr *
 identity (struct c_program *c, enum pg_op op, struct pg_expr *a, struct pg_expr *b)
 {
@@ -111,7 +111,7 @@ identity (struct c_program *c, enum pg_op op, struct pg_expr *a, struct pg_expr 
   if ((x_is (b, 0) || x_is (a, 0)) && (op == E_MUL || op == E_BITAND))
     return x_const (c, bits, 0);
   if (bits == 1 && x_is (b, 1) && op == E_BITXOR)
-    return x_not (c, a);          /* `!x` as compilers write it */
+    return x_not (c, a);          /* `!x` as compilers generate it */
   if (bits == 1 && x_is_const (b) && (op == E_NE || op == E_EQ))
     return (op == E_NE) == x_is (b, 0) ? a : x_not (c, a);
   if ((op == E_NE || op == E_EQ) && a->op == E_ZEXT && x_is_const (b) && x_value (b) == (x_value (b) & ((1ull << pg_bits (a->kid[0])) - 1)))
@@ -268,7 +268,7 @@ x_residue (const struct pg_expr *e, uint64_t m, uint64_t *r)
   uint64_t a, b;
   if (m == 1)
     return *r = 0, true;
-  if ((m & (m - 1)) && e->op != E_CONST)      /* wrapping at 2^64 keeps residues of powers of two only */
+  if ((m & (m - 1)) && e->op != E_CONST)      /* wrapping at 2^64 preserves residues only for powers of two */
     return false;
   switch (e->op) {
   case E_CONST:
@@ -289,8 +289,8 @@ x_residue (const struct pg_expr *e, uint64_t m, uint64_t *r)
   }
 }
 
-/* e / m where every part shows that m divides it. What wraps around is outside of every
- * object with the quotient as with the product. */
+/* e / m where every subexpression is known to be divisible by m. A value that wraps around is outside of every object,
+ * before and after the division. */
 static struct pg_expr *
 exact_quotient (struct c_program *c, struct pg_expr *e, uint64_t m)
 {

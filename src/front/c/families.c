@@ -1,4 +1,5 @@
-/* Families: places that start nobody knows how many threads have a few, which are copies of each other. Which variables are whose. */
+/* Families: a place that starts an unknown number of threads has a few members, which are copies of each other. Determines
+ * the owners of variables. */
 #include "front/c/parts.h"
 
 static void

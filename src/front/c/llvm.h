@@ -1,11 +1,9 @@
-/* LLVM's C interface, loaded when a C program is to be translated and not before:
- * the library has a hundred megabytes, which the command would otherwise map each time
- * it is started for something else.
+/* LLVM's C interface, loaded only when a C program is translated: the library has a hundred megabytes, which would
+ * otherwise be mapped at every start of the command.
  *
  *     if (llvm_load (diag)) ... LL (GetOperand) (value, 0) ...
  *
- * The table is written once, by llvm_load, and only read after that.
- */
+ * The table is written once, by llvm_load, and is constant after that. */
 #ifndef FRONT_C_LLVM_H
 #define FRONT_C_LLVM_H
 

@@ -19,7 +19,7 @@ map_find (const struct map *m, const void *key)
   return NULL;
 }
 
-/* UINT32_MAX: it is not there. */
+/* UINT32_MAX: not found. */
 static inline uint32_t
 map_get (const struct map *m, const void *key)
 {

@@ -1,9 +1,9 @@
-/* Copies and fillings of memory: of a constant number of bytes, cell by cell. */
+/* memcpy, memset and the like: a constant number of bytes, cell by cell. */
 #include "front/c/calls.h"
 
 #include <string.h>
 
-/* The offset is a constant on each of the paths: one of those at which a cell begins. False: the path has been forked or ended. */
+/* Makes the offset a constant on each path, one of those at which a cell begins. False: the path was forked or ended. */
 static bool
 fix_offset (struct walker *w, struct path *p, LLVMValueRef pointer, uint32_t object, struct pg_expr *offset, uint64_t bytes)
 {
@@ -33,7 +33,7 @@ fix_offset (struct walker *w, struct path *p, LLVMValueRef pointer, uint32_t obj
   return false;
 }
 
-/* Are all of the cells written from their first byte to their last? */
+/* Are all cells written as a whole? */
 static bool
 are_whole (const struct cells *x)
 {
@@ -43,7 +43,7 @@ are_whole (const struct cells *x)
   return true;
 }
 
-/* The cells of both sides; of a filling of the first. False: the path has been taken care of. */
+/* The cells of both sides; for memset of the destination. False: the path was consumed. */
 static bool
 find_cells (struct walker *w, struct path *p, LLVMValueRef call, bool copies, struct cells *to, struct cells *from)
 {
@@ -95,7 +95,7 @@ call_copy (struct walker *w, struct path *p, LLVMValueRef call, int copies)
   bool visible = (o->visible || (copies && c->objects.data[from.object].visible)) && !p->atomic;
   if (visible && walk_begins (w, p))
     return;
-  /* of what others see one cell at a time, each in two parts where races are looked for */
+  /* of shared memory one cell at a time, each in two parts where races are checked */
   uint32_t first = visible ? p->part / 2 : 0, last = visible ? first + 1 : to.count;
   for (uint32_t i = first; i < last && visible; i++)
     if ((o->visible && race_begins (w, p, to.object, &to.piece[i], ACCESS_WRITE))

@@ -1,20 +1,18 @@
-/* Pointers to cells.
+/* From pointers to cells.
  *
- * Idea. A pointer that may name several objects splits the path, one for each object of its
- * points-to set, and one that ends in a fault for anything else. Inside of an object the offset
- * decides: a constant names its cell, an index that is computed names a cell of an array, with the bounds as a
- * condition of the path.
- * Source. Guarded updates for points-to sets, as in E. Clarke, D. Kroening, F. Lerda, "A tool for checking
- * ANSI-C programs", TACAS 2004.
- * Where we differ. A choice between objects is one between edges, not inside of an expression, so that
- * each edge touches one object and reductions can tell them apart.
- * Why sound. The conditions of the copies cover every value of the pointer: the candidates, NULL, and the rest.
- */
+ * Idea. A pointer that may point to several objects splits the path, one for each object of its points-to set, and one that
+ * ends in a fault for anything else. Inside an object the offset decides: a constant selects its cell, a computed index
+ * selects a cell of an array, with the bounds as a condition of the path.
+ * Source. Guarded updates for points-to sets, as in E. Clarke, D. Kroening, F. Lerda, "A tool for checking ANSI-C
+ * programs", TACAS 2004.
+ * Where we differ. A choice between objects is a choice between edges, not inside an expression, so that each edge touches
+ * one object and reductions can distinguish them.
+ * Why sound. The conditions of the copies cover every value of the pointer: the candidates, NULL, and the rest. */
 #include "front/c/memory.h"
 
 #include <string.h>
 
-/* ---- which object ---- */
+/* ---- finding the object ---- */
 
 static void
 candidates (struct walker *w, const struct path *p, LLVMValueRef pointer, struct c_objects *out)
@@ -76,7 +74,7 @@ memory_fix_object (struct walker *w, struct path *p, LLVMValueRef pointer, uint3
   return false;
 }
 
-/* ---- which cell ---- */
+/* ---- finding the cell ---- */
 
 static struct pg_place *
 leaf_place (struct walker *w, const struct c_object *o, const struct c_leaf *f)
@@ -86,7 +84,7 @@ leaf_place (struct walker *w, const struct c_object *o, const struct c_leaf *f)
   return p;
 }
 
-/* Adds the cells of one leaf that overlap with constant bytes from `at` on. */
+/* Adds the cells of one leaf that overlap with a constant number of bytes from `at` on. */
 static bool
 add_fixed (struct walker *w, struct cells *x, const struct c_leaf *f, uint64_t at)
 {
@@ -113,7 +111,7 @@ add_fixed (struct walker *w, struct cells *x, const struct c_leaf *f, uint64_t a
   return true;
 }
 
-/* A constant offset; false: not translated. */
+/* A constant offset; false: not supported. */
 bool
 memory_fixed_cells (struct walker *w, struct cells *x, uint64_t at)
 {
@@ -124,7 +122,7 @@ memory_fixed_cells (struct walker *w, struct cells *x, uint64_t at)
   return x->count;
 }
 
-/* The condition under which the offset is that of a cell of the leaf, which gets its indices. NULL: never. */
+/* The condition that the offset is that of a cell of the leaf, whose indices are set. NULL: never. */
 static struct pg_expr *
 match_leaf (struct walker *w, const struct c_leaf *f, struct pg_expr *offset, struct pg_place *place)
 {
@@ -147,7 +145,7 @@ match_leaf (struct walker *w, const struct c_leaf *f, struct pg_expr *offset, st
   return cond ? cond : x_const (c, 1, 1);
 }
 
-/* An offset that is computed: one path for each leaf that has cells of this size. */
+/* A computed offset: one path for each leaf that has cells of this size. */
 static void
 computed_cells (struct walker *w, struct path *p, struct cells *x, struct pg_expr *offset, cells_fn *fn)
 {
@@ -178,7 +176,7 @@ computed_cells (struct walker *w, struct path *p, struct cells *x, struct pg_exp
   path_fault_if (w, p, x_and (c, inside, none), FAULT_RESOURCE, "an access whose bytes are not those of one variable");
 }
 
-/* A local variable of this thread is there as long as the call it belongs to. */
+/* A local variable of this thread exists during the call it belongs to. */
 static bool
 has_returned (const struct walker *w, const struct path *p, const struct c_object *o)
 {
@@ -190,7 +188,7 @@ has_returned (const struct walker *w, const struct path *p, const struct c_objec
   return !x;
 }
 
-/* The thread with which the object goes: locals and what is thread-local. NONE: it stays. */
+/* The thread that owns the object: locals and thread-local variables. NONE: it is shared. */
 static uint32_t
 owner_of (const struct c_object *o)
 {
@@ -254,8 +252,8 @@ memory_access (struct walker *w, struct path *p, LLVMValueRef pointer, uint32_t 
     path_fault (w, p, FAULT_RESOURCE, "an access to bytes that are no variable's");
 }
 
-/* An offset that is computed in an object with several members: one path for each member that is no array, on which the offset
- * is a constant. What is left are arrays. */
+/* A computed offset in an object with several members: one path for each member that is no array, with a constant offset.
+ * The rest are arrays. */
 static void
 split_by_member (struct walker *w, struct path *p, LLVMValueRef pointer, const struct c_object *o, struct pg_expr *offset)
 {
@@ -308,7 +306,7 @@ memory_cell (struct walker *w, struct path *p, LLVMValueRef pointer, uint32_t nt
   return false;
 }
 
-/* ---- what is in them ---- */
+/* ---- contents ---- */
 
 struct pg_expr *
 cells_load (struct walker *w, struct path *p, const struct cells *x, unsigned bits)
@@ -332,7 +330,7 @@ cells_load (struct walker *w, struct path *p, const struct cells *x, unsigned bi
   return x_zext (c, value, bits);
 }
 
-/* The cell's new contents when only a part of it is written. */
+/* The cell's new contents when only part of it is written. */
 static struct pg_expr *
 merged (struct walker *w, struct pg_expr *old, struct pg_expr *value, const struct piece *k, uint32_t bytes)
 {

@@ -4,11 +4,11 @@
 
 #include "front/c/path.h"
 
-/* A part of the bytes of an access: a cell, and where its bits lie in the value. */
+/* A part of the bytes of an access: a cell, and the position of its bits in the value. */
 struct piece {
   struct pg_place *place;
   const struct c_leaf *leaf;
-  int shift;                      /* bits: of the cell's lowest one in the value; may be negative */
+  int shift;                      /* position of the cell's lowest bit in the value; may be negative */
 };
 
 enum { MOST_PIECES = 64 };
@@ -20,36 +20,34 @@ struct cells {
   uint32_t count;
 };
 
-/* What is to be done with the cells once they are known; the path is still before the
- * instruction, and is released after it. */
+/* The continuation once the cells are known; the path is still before the instruction, and is released afterwards. */
 typedef void cells_fn (struct walker *, struct path *, const struct cells *);
 
-/* Finds the cells at the pointer and does it for each possibility, on paths of their own. What is no valid address ends
- * in a fault. If the step has to end before, it does. */
+/* Finds the cells at the pointer and calls the continuation for each possibility, on separate paths. Invalid addresses end
+ * in a fault. If the current step has to end before the access, it is ended. */
 void memory_access (struct walker *, struct path *, LLVMValueRef pointer, uint32_t bytes, cells_fn *);
 
 /* The value in the cells as an integer of that many bits; NULL: not known yet, the step must end before. */
 struct pg_expr *cells_load (struct walker *, struct path *, const struct cells *, unsigned bits);
 void cells_store (struct walker *, struct path *, const struct cells *, struct pg_expr *value);
 
-/* Some object that the pointer may name is visible to others. */
+/* Some object that the pointer may point to is visible to other threads. */
 bool memory_is_visible (struct walker *, const struct path *, LLVMValueRef pointer);
 
-/* The pointer's object is a constant now; false: the path has been forked or ended. */
+/* Makes the pointer's object a constant; false: the path was forked or ended. */
 bool memory_fix_object (struct walker *, struct path *, LLVMValueRef pointer, uint32_t *object, struct pg_expr **offset);
 
-/* The object is there, or the access is a fault; false: no path is left. */
+/* Adds a fault for accesses to an object that does not exist; false: no path is left. */
 bool memory_alive (struct walker *, struct path *, const struct c_object *);
 
-/* One cell of one object: the n-th member of a lock or the like, or a variable. False: the path has been
- * taken care of. */
+/* One cell of one object: the n-th member of a lock or the like, or a variable. False: the path was consumed. */
 struct cell {
   struct pg_place *place;
   const struct c_leaf *leaf;
   const struct c_object *object;
 };
 bool memory_cell (struct walker *, struct path *, LLVMValueRef pointer, uint32_t nth, struct cell *);
-/* The cells of constant bytes of a fixed object; false: not translated. */
+/* The cells of a constant number of bytes of a fixed object; false: not supported. */
 bool memory_fixed_cells (struct walker *, struct cells *, uint64_t at);
 
 #endif

@@ -3,12 +3,12 @@
 
 #include <string.h>
 
-/* A spin lock is a number of the program, in which being destroyed is a value. */
+/* A spin lock is a number in the program's memory; one of its values means destroyed. */
 enum { RECURSIVE = 1, CHECKED = 2, SPIN_DESTROYED = 254 };
 
 enum mutex { MUTEX_LOCK, MUTEX_TRY, MUTEX_TIMED, MUTEX_UNLOCK, MUTEX_INIT, MUTEX_DESTROY };
 
-/* The kind and depth of a mutex that is held already by the thread that asks. */
+/* The kind and depth of a mutex that the calling thread already holds. */
 struct held {
   struct cell kind, depth;
   struct pg_expr *is_recursive, *is_checked, *deep;
@@ -27,7 +27,7 @@ find_kind (struct walker *w, struct path *p, LLVMValueRef pointer, struct held *
   return true;
 }
 
-/* What recursive and checking mutexes do where a usual one waits or is misused. */
+/* Recursive and error-checking mutexes where a normal one blocks or is misused. */
 static void
 call_again (struct walker *w, struct path *p, const struct held *h, struct pg_expr *mine, int how)
 {
@@ -51,7 +51,7 @@ call_again (struct walker *w, struct path *p, const struct held *h, struct pg_ex
   path_assume (w, p, x_not (c, again));
 }
 
-/* A mutex is made, as its attributes say. */
+/* Initialises a mutex from its attributes. */
 static bool
 store_kind (struct walker *w, struct path *p, LLVMValueRef call, const struct cell *attributes)
 {
@@ -154,7 +154,7 @@ call_spin (struct walker *w, struct path *p, LLVMValueRef call, int how)
   call_returns (w, p, 0);
 }
 
-/* The first to come runs the function, the others wait until it is done. */
+/* The first thread runs the function, the others wait until it has returned. */
 static void
 call_once (struct walker *w, struct path *p, LLVMValueRef call, int how)
 {

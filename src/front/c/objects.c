@@ -1,9 +1,7 @@
 /* Objects as variables.
  *
- * A structure or array is taken apart into cells of one scalar type each: arrays of
- * structures become one array for each member. Locks and the like are cells of their own
- * kind, whatever the library keeps in them.
- */
+ * A structure or array is split into cells of one scalar type each: arrays of structures become one array for each member.
+ * Locks and the like are cells of a special kind, independent of the library's representation. */
 #include "front/c/parts.h"
 
 #include <string.h>
@@ -70,7 +68,7 @@ is_type (const char *name, const char *type)
   return !strncmp (name, type, n) && (!name[n] || name[n] == '.');
 }
 
-/* Locks and their like: true if it is one. */
+/* Locks and the like: true if it is one. */
 static bool
 add_sync (struct laying *l, LLVMTypeRef t, uint64_t at, const char *name)
 {
@@ -81,7 +79,7 @@ add_sync (struct laying *l, LLVMTypeRef t, uint64_t at, const char *name)
     return false;
   static const struct c_leaf inner = {.inner = true}, lock = {.role = ROLE_LOCK, .inner = true};
   bool kinds = l->c->has_mutex_kinds, destroy = l->c->has_destroy;
-  uint32_t first = 8;             /* bytes of the cells before the one that says that it was destroyed */
+  uint32_t first = 8;             /* size of the cells before the one that marks it as destroyed */
   if (strstr (s, "pthread_mutex_t")) {
     add_leaf (l, at, kinds || destroy ? 8 : bytes, 8, name, lock);
     if (kinds) {
@@ -166,7 +164,7 @@ constant (struct c_program *c, unsigned bits, int64_t value)
   return e;
 }
 
-/* A lock in memory of its own is none until it is initialised. */
+/* A lock in allocated memory is invalid until it is initialised. */
 void
 object_unmade (struct c_program *c, const struct c_leaf *f, enum pg_region region, struct c_acts *out)
 {
@@ -278,7 +276,7 @@ struct initial {
   bool ok;
 };
 
-/* The cell at the offset gets the value. */
+/* Stores the value in the cell at the offset. */
 static void
 init_cell (struct initial *i, uint64_t at, int64_t value)
 {
@@ -298,7 +296,7 @@ init_cell (struct initial *i, uint64_t at, int64_t value)
     }
     if (!inside || rest)
       continue;
-    i->ok &= !f->role;            /* a lock that begins otherwise than free is one of another kind */
+    i->ok &= !f->role;            /* a lock with another initial value is of another kind */
     VEC_PUSH (i->c->init, ((struct pg_act) {.kind = ACT_ASSIGN, .place = p, .expr = constant (i->c, f->bits, value)}));
     return;
   }
@@ -332,7 +330,7 @@ init_value (struct initial *i, LLVMValueRef v, uint64_t at)
     i->ok = false;
 }
 
-/* Such a value is never looked at: what reads it is not translated. */
+/* Such a value is never used: reads of it are not supported. */
 static bool
 is_floating (LLVMTypeRef t)
 {

@@ -1,10 +1,10 @@
-/* Functions that write to a stream. What is written is nowhere in the model; what they read, write and return is part of the program:
- * strings are read, %n writes, and the number of characters comes back. */
+/* Functions that write to a stream. The output is not part of the model, but what they read, write and return is: strings
+ * are read, %n writes, and the number of characters is returned. */
 #include "front/c/calls.h"
 
 #include <string.h>
 
-/* A constant that ends in a zero byte: there is a string from every offset on. */
+/* A constant that ends in a zero byte: every offset is a valid string. */
 static bool
 is_string (struct walker *w, const struct c_object *o)
 {
@@ -16,7 +16,7 @@ is_string (struct walker *w, const struct c_object *o)
   return LL (ConstIntGetZExtValue) (LL (GetElementAsConstant) (init, (unsigned) o->size - 1)) == 0;
 }
 
-/* The argument is a string that nobody writes. False: the path has been taken care of. */
+/* Checks that the argument is a string that is never written. False: the path was consumed. */
 static bool
 reads_string (struct walker *w, struct path *p, LLVMValueRef v)
 {
@@ -35,7 +35,7 @@ reads_string (struct walker *w, struct path *p, LLVMValueRef v)
   return !path_impossible (p);
 }
 
-/* The conversion at the text's beginning, behind its per cent sign: its letter, and how many arguments it takes from `next` on. */
+/* Parses a conversion of the format after its per cent sign: its letter, and the number of arguments it takes from `next` on. */
 static const char *
 conversion (const char *s, unsigned *next)
 {
@@ -44,7 +44,7 @@ conversion (const char *s, unsigned *next)
   return s;
 }
 
-/* What printf does with its arguments besides writing them. False: the path has been taken care of. */
+/* The effects of printf on its arguments apart from the output. False: the path was consumed. */
 static bool
 follow_format (struct walker *w, struct path *p, LLVMValueRef call, unsigned at)
 {
@@ -71,7 +71,7 @@ follow_format (struct walker *w, struct path *p, LLVMValueRef call, unsigned at)
 
 enum { FORMAT = 16 };
 
-/* `how`: the number of the argument that is a string, or with FORMAT a format, plus 1; 0: none. */
+/* `how`: 1 + the number of the argument that is a string, or with FORMAT a format; 0: none. */
 static void
 call_output (struct walker *w, struct path *p, LLVMValueRef call, int how)
 {

@@ -15,7 +15,7 @@ path_release (struct path *p)
   VEC_FREE (p->header_ctx);
 }
 
-/* One of the conditions of the path says the same. */
+/* The condition is already among those of the path. */
 static bool
 is_assumed (const struct pg_expr *all, const struct pg_expr *cond)
 {
@@ -132,7 +132,7 @@ constant_value (struct walker *w, struct path *p, LLVMValueRef v)
   return (struct c_value) {0};
 }
 
-/* An address in a local variable that is the same each time: it is computed again where it is needed, and not kept between steps. */
+/* A constant address of a local: recomputed where needed instead of kept between steps. */
 static bool
 is_fixed_address (LLVMValueRef v)
 {
@@ -145,14 +145,14 @@ is_fixed_address (LLVMValueRef v)
   return op == LLVMAlloca || ((op == LLVMBitCast || op == LLVMGetElementPtr) && is_fixed_address (LL (GetOperand) (v, 0)));
 }
 
-/* What main gets besides the number of arguments is not translated. */
+/* main's parameters other than argc are not supported. */
 static bool
 is_argv (const struct c_ctx *x, uint32_t value)
 {
   return !x->parent && !x->thread && value && value < x->f->nargs;
 }
 
-/* An empty value: it is not translated. */
+/* The value is empty: not supported. */
 struct c_value
 path_value (struct walker *w, struct path *p, LLVMValueRef v)
 {
@@ -226,7 +226,7 @@ void
 path_note (struct walker *w, struct path *p, enum pg_sync kind, const struct c_object *o, const char *name)
 {
   if (o && !o->visible && p->note)
-    return;                       /* the visible operation is what the step is called after */
+    return;                       /* the step is named after its visible operation */
   struct pg_note *n = ARENA_NEW (w->c->arena, struct pg_note);
   *n = (struct pg_note) {.kind = kind, .var = NONE, .element = NONE, .object = name ? name : o ? o->name : NULL};
   if (o && o->leaves.count && !o->in_frame)
@@ -255,7 +255,7 @@ push_assign (struct acts *a, const struct path *p, struct pg_place *place, struc
   VEC_PUSH (a->v, ((struct pg_act) {.kind = ACT_ASSIGN, .pos = p->pos, .place = place, .expr = e}));
 }
 
-/* The value as it is now, in a variable of its own. */
+/* The current value, saved in a variable of its own. */
 static struct pg_expr *
 keep_aside (struct walker *w, const struct path *p, struct pg_expr *e, struct acts *out)
 {
@@ -269,7 +269,7 @@ keep_aside (struct walker *w, const struct path *p, struct pg_expr *e, struct ac
   return x_load (w->c, aside, bits);
 }
 
-/* Does the store read what another one of them writes? */
+/* Does the store read a cell that another one writes? */
 static bool
 holds_up (const struct store *s, size_t n, size_t i)
 {
@@ -279,8 +279,8 @@ holds_up (const struct store *s, size_t n, size_t i)
   return false;
 }
 
-/* All assignments happen at once: one waits until nobody needs the old value any more;
- * where each waits for another, one that others wait for is kept aside: then it reads nothing of theirs. */
+/* All assignments are simultaneous: a store waits until its old value is no longer needed; in a cycle of such dependences
+ * one old value is saved in a temporary first. */
 static void
 serialise (struct walker *w, const struct path *p, struct store *s, size_t n, struct acts *out)
 {
@@ -310,7 +310,7 @@ serialise (struct walker *w, const struct path *p, struct store *s, size_t n, st
   }
 }
 
-/* What the thread still needs to know at the location. False: some of it is not translated, and the path has been ended. */
+/* The values that are live at the location. False: some of them are not supported, and the path was ended. */
 static bool
 keep_bindings (struct walker *w, struct path *p, const struct place_key *to, struct path *all)
 {
@@ -395,7 +395,7 @@ finish (struct walker *w, struct path *p, uint32_t dst, const struct place_key *
     return;
   }
   if (dst == w->src && !all.stores.count && !p->length) {
-    path_release (&all);          /* nothing was executed: what comes is not known, and must not be forgotten */
+    path_release (&all);          /* nothing was executed: the continuation is unknown, and must not be dropped */
     path_fault (w, p, FAULT_RESOURCE, "an operation whose objects are not known when it begins: not translated");
     return;
   }
@@ -406,8 +406,9 @@ finish (struct walker *w, struct path *p, uint32_t dst, const struct place_key *
   }
   if (dst == w->src && !all.stores.count) {
     if (!p->cond || x_is (p->cond, 1))
-      w->locs.data[w->src].flags |= LOC_END;      /* it waits for nothing, but runs on and on: that is no deadlock of this thread */
-    path_release (&all);          /* a loop that waits: until something changes the thread is stuck there, and a state in which nobody else goes on is an end */
+      w->locs.data[w->src].flags |= LOC_END;      /* it does not block, but loops for ever: not a deadlock of this thread */
+    path_release (&all);          /* a waiting loop: the thread is stuck there until some variable changes, and a state
+                                   * where no other thread can proceed is an end */
     return;
   }
   serialise (w, p, all.stores.data, all.stores.count, &acts);
@@ -463,7 +464,7 @@ path_stop_if (struct walker *w, const struct path *p, struct pg_expr *cond)
   path_release (&q);
 }
 
-/* Where somebody has stopped at an assumption that does not hold, this is no execution of the program. */
+/* After a failed assumption the run is not an execution of the program. */
 void
 path_section_waits (struct walker *w, struct path *p, struct pg_expr *cond)
 {

@@ -1,21 +1,18 @@
-/* Which objects a value may point to.
+/* Points-to analysis.
  *
- * Idea. Inclusion constraints: every value, every function's result and the contents of
- * every place that makes objects have a set; each instruction says which set contains which,
- * until nothing changes. Integers take part like pointers, so that a pointer that was
- * an integer in between is not lost.
- * Source. L. O. Andersen, "Program analysis and specialization for the C programming language",
- * 1994.
- * Where we differ. Contents of an object are one set, whatever the offset; calls are not told apart
- * (contexts.c filters locals by who can have them).
- * Why sound. Every set only grows, and each constraint holds at the end; what no constraint
- * covers (a library function that nobody described) is not translated at all.
- */
+ * Idea. Inclusion constraints: every value, every function's result and the contents of every place that creates objects
+ * have a set; each instruction adds an inclusion between sets, up to a fixpoint. Integers are treated like pointers, so
+ * that a pointer converted to an integer and back is not lost.
+ * Source. L. O. Andersen, "Program analysis and specialization for the C programming language", PhD thesis, DIKU, 1994.
+ * Where we differ. The contents of an object are one set, whatever the offset; calls are not distinguished (contexts.c
+ * filters locals by which context can have them).
+ * Why sound. Sets only grow, and every constraint holds at the end; what no constraint covers (an unknown library function)
+ * is not translated at all. */
 #include "front/c/parts.h"
 
 #include <string.h>
 
-/* The node of a value; NONE: constants, which have none. */
+/* The node of a value; NONE for constants. */
 static uint32_t
 node_of (const struct c_program *c, const struct c_func *f, LLVMValueRef v)
 {
@@ -62,7 +59,7 @@ program_may_be_address (struct c_program *c, const struct c_func *f, LLVMValueRe
 uint64_t
 program_alignment (struct c_program *c, const struct c_func *f, LLVMValueRef v)
 {
-  uint64_t *scratch = mem_zalloc (c->site_words * sizeof *scratch), least = 16;      /* that of the heap */
+  uint64_t *scratch = mem_zalloc (c->site_words * sizeof *scratch), least = 16;      /* heap alignment */
   const uint64_t *set = points_to (c, f, v, scratch);
   for (size_t i = bits_next (set, 0, c->sites.count); i < c->sites.count; i = bits_next (set, i + 1, c->sites.count)) {
     const struct c_site *s = &c->sites.data[i];
@@ -85,7 +82,7 @@ join (struct solving *s, uint32_t node, const uint64_t *from)
   s->changed |= bits_join (s->c->points_to[node], from, s->c->site_words);
 }
 
-/* The contents of all that `pointers` may name also contain `from`. */
+/* The contents of everything in `pointers` include `from`. */
 static void
 join_contents (struct solving *s, const uint64_t *pointers, const uint64_t *from)
 {
@@ -123,7 +120,7 @@ struct calling {
   LLVMValueRef call;
 };
 
-/* A thread's function gets the argument; joins get what it returns. */
+/* A thread's function gets the argument; joins get its return value. */
 static void
 solve_start (struct solving *s, const struct c_func *f, LLVMValueRef call)
 {
@@ -247,7 +244,7 @@ solve_initializer (struct solving *s, uint32_t contents, LLVMValueRef v)
   join (s, contents, s->a);
 }
 
-/* ---- where objects come from ---- */
+/* ---- places that create objects ---- */
 
 static void
 add_site (struct c_program *c, enum site_kind kind, LLVMValueRef v, uint32_t func)
@@ -279,7 +276,7 @@ find_sites (struct c_program *c)
   }
 }
 
-/* A local whose address is in memory, or that a thread was given, can be anybody's. */
+/* A local whose address is stored, or passed to a thread, can be accessed by any thread. */
 static void
 find_escapes (struct c_program *c, uint64_t *scratch)
 {

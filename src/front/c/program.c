@@ -1,7 +1,6 @@
-/* From files to functions: clang makes bitcode, LLVM links it and takes scalars out of
- * memory, and here each function becomes arrays of blocks and instructions, with its loops
- * and the values that are live. No other pass runs: what an optimiser may do to a
- * program without races would change what is checked. */
+/* From files to functions: clang produces bitcode, LLVM links it and promotes scalars to registers; here each function
+ * becomes arrays of blocks and instructions, with its loops and live values. No other pass runs: optimisations that are
+ * valid for race-free programs would change what is checked. */
 #include "front/c/parts.h"
 
 #include <errno.h>
@@ -16,7 +15,8 @@
 
 /* ---- compiling ---- */
 
-/* Runs clang; its messages are its own. It adds the tests of indices that only the types of the source tell: of an array in a structure. */
+/* Runs clang, which prints its own messages, with bounds checks for arrays inside structures, whose bounds only the
+ * source's types determine. */
 static enum child_end
 compile (const struct c_config *c, const char *file, const char *out)
 {
@@ -32,7 +32,8 @@ compile (const struct c_config *c, const char *file, const char *out)
   }
   words_add_file (&words, file);
   words_split (&words, c->cflags ? c->cflags : "");
-  words_add (&words, "-O0");      /* the last one counts: an optimiser deletes what is undefined, and it would not be found */
+  words_add (&words, "-O0");      /* the last option wins: optimisation would delete undefined behaviour, which would then
+                                   * not be found */
   FILE *said = tmpfile ();
   struct sources_list list;
   enum child_end end = CHILD_FAILED;
@@ -108,7 +109,7 @@ take_from_memory (struct c_program *c)
 
 /* ---- facts about values ---- */
 
-/* clang writes a file as it was named, or from a folder that it shares with the present one on. */
+/* clang names a file as given, or relative to a common directory. */
 static const char *
 source_file (struct c_program *c, LLVMValueRef v)
 {
@@ -174,7 +175,7 @@ program_bits (LLVMTypeRef t)
   }
 }
 
-/* Bit fields of 17 to 24 bits are accesses of three bytes, though an array of such integers has four for each. */
+/* Bit fields of 17 to 24 bits are accessed with three bytes, although an array of such integers has four for each. */
 uint32_t
 program_bytes (const struct c_program *c, LLVMTypeRef t)
 {
@@ -208,7 +209,7 @@ decode (struct c_program *c, struct c_func *f)
   f->defined = f->nblocks;
 }
 
-/* How many blocks may come after the block: a switch has any number of them. */
+/* The number of successors of the block: a switch has any number of them. */
 static uint32_t
 count_successors (const struct c_block *b)
 {
@@ -225,7 +226,7 @@ successor (const struct c_program *c, const struct c_block *b, uint32_t i)
   return to;
 }
 
-/* Depth first: an edge to a block on the stack goes back. */
+/* Depth first: an edge to a block on the stack is a back edge. */
 static void
 find_headers (const struct c_program *c, struct c_func *f, uint32_t b, uint8_t *color)
 {
@@ -256,7 +257,7 @@ reaches (const struct c_program *c, const struct c_func *f, uint32_t from, uint3
   return false;
 }
 
-/* The branch at the end of a loop's first block leaves the loop on one side: from there nothing comes to its last block any more. */
+/* The branch at the end of a loop's header leaves the loop on one side, from which the latch is unreachable. */
 static bool
 is_exit (const struct c_program *c, const struct c_func *f, uint32_t header, uint32_t last)
 {
@@ -271,7 +272,7 @@ is_exit (const struct c_program *c, const struct c_func *f, uint32_t header, uin
   return leaves;
 }
 
-/* Adding up to the limit never wraps around. */
+/* Incrementing up to the limit never wraps around. */
 static bool
 stays_below (LLVMIntPredicate p, long long from, long long to, long long by, unsigned bits)
 {
@@ -284,7 +285,7 @@ stays_below (LLVMIntPredicate p, long long from, long long to, long long by, uns
   return !with_sign && from < 0 ? to < -by : to <= most - by;
 }
 
-/* i from a constant, by a constant, as long as it is below a constant: the loop's body runs so often, its test once more. */
+/* i counts from a constant, by a constant, below a constant: the trip count of the loop's body; its test runs once more. */
 static uint32_t
 constant_trips (const struct c_program *c, const struct c_func *f, uint32_t b, bool test_itself)
 {
@@ -331,7 +332,7 @@ find_loops (const struct c_program *c, struct c_func *f)
       if (inside)
         trips *= constant_trips (c, f, h, h == b);
       if (trips > 1000)
-        trips = 0;                /* and stays so */
+        trips = 0;                /* and remains unknown */
     }
     x->trips = (uint32_t) trips;
   }

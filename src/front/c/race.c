@@ -1,22 +1,23 @@
-/* Data races, as something that a thread sees by itself.
+/* Data races as local assertions.
  *
- * Idea. A plain write is two steps: the thread says that it is about to write the cell, then it does. Whoever
- * touches the cell between the two has met a race, and its own step says so. Cells that the
- * threads only touch under a common lock, or atomically, or while there are no other threads, need none of that.
- * Source. Two accesses race iff some execution has them side by side, H.-J. Boehm, S. Adve, "Foundations of the C++
- * concurrency memory model", PLDI 2008; locks that protect a variable: S. Savage et al., "Eraser", 1997.
- * Where we differ. The race is a local assertion, not a property of pairs of locations: partial-order reductions
- * keep what one thread can see, but not which locations two threads are at (Kahlon, Gupta, Sinha, CAV 2006, is silent about that).
- * Locks are what must be held on all ways to a location, found on the graph of the first walk.
- * Why sound. If two threads can both be about to make conflicting accesses, one of them plain, then the plain write
- * (or the plain read, where others write atomically) can be announced and the other access be made. An announcement
- * that somebody meets is such a state.
- */
+ * Idea. A plain write is two steps: the thread announces the write to the cell, then executes it. A thread that accesses
+ * the cell between the two has found a race, and its own step reports it. Cells that threads access only under a common
+ * lock, or atomically, or while there are no other threads, need no announcement.
+ * Source. Two accesses race iff they are adjacent in some execution: H.-J. Boehm, S. Adve, "Foundations of the C++
+ * concurrency memory model", PLDI 2008; locks that protect a variable: S. Savage, M. Burrows, G. Nelson, P. Sobalvarro, T.
+ * Anderson, "Eraser: A Dynamic Data Race Detector for Multithreaded Programs", ACM TOCS 15, 1997.
+ * Where we differ. The race is a local assertion, not a property of pairs of locations: partial-order reductions preserve
+ * what one thread observes, but not which locations two threads are at (V. Kahlon, A. Gupta, N. Sinha, "Symbolic Model
+ * Checking of Concurrent Programs Using Partial Orders and On-the-Fly Transactions", CAV 2006, does not discuss this).
+ * Protecting locks are those held on all paths to a location, computed on the graph of the first walk.
+ * Why sound. If two threads can both be about to make conflicting accesses, one of them plain, then the plain write (or the
+ * plain read, where others write atomically) can be announced and the other access be made. An announcement found by
+ * another thread is such a state. */
 #include "front/c/walk.h"
 
 #include <string.h>
 
-/* ---- in the walk ---- */
+/* ---- during the walk ---- */
 
 static struct pg_place *
 like (struct walker *w, uint32_t var, const struct pg_place *cell)
@@ -33,7 +34,7 @@ race_begins (struct walker *w, struct path *p, uint32_t object, const struct pie
   struct c_program *c = w->c;
   const struct c_leaf *f = k->leaf;
   if (c->is_first_walk) {
-    /* inside of an atomic section locks come and go within one step */
+    /* inside an atomic section locks are acquired and released within one step */
     VEC_PUSH (c->accesses, ((struct c_access) {p->atomic ? kind | ACCESS_ATOMIC_READ : kind, w->thread, p->atomic ? NONE : w->src, object,
                                                (uint32_t) (f - c->objects.data[object].leaves.data)}));
     return false;
@@ -64,8 +65,8 @@ race_begins (struct walker *w, struct path *p, uint32_t object, const struct pie
   return true;
 }
 
-/* What a thread learns without being ordered after whoever did it (a relaxed load, a lock that it did not get) can keep
- * two accesses apart in every interleaving, and they race all the same. */
+/* What a thread observes without happens-before (a relaxed load, a lock that it did not get) can keep two accesses apart in
+ * every interleaving although they race. */
 bool
 race_unordered (struct walker *w, struct path *p, struct pg_expr *cond)
 {
@@ -85,12 +86,12 @@ struct lock {
 struct finding_locks {
   struct c_program *c;
   VEC (struct lock) locks;
-  uint64_t **held;                /* per thread and location; at most 64 locks are told apart */
+  uint64_t **held;                /* per thread and location; at most 64 locks are distinguished */
   bool *busy;                     /* per location of main: other threads may run */
   uint64_t fresh;                 /* locks that are initialised while others may run: they protect nothing */
 };
 
-/* The lock that the action takes or gives back; NONE: it does not. */
+/* The lock that the action acquires or releases; NONE: neither. */
 static uint32_t
 lock_of (struct finding_locks *f, const struct pg_act *a)
 {
@@ -109,7 +110,7 @@ lock_of (struct finding_locks *f, const struct pg_act *a)
   return (uint32_t) f->locks.count - 1;
 }
 
-/* A lock whose number is computed: what it does is not known. */
+/* A lock whose index is computed: the action's effect is unknown. */
 static bool
 is_any_lock (const struct finding_locks *f, const struct pg_act *a)
 {
@@ -167,7 +168,7 @@ starts_thread (const struct c_program *c, const struct pg_edge *e)
   return false;
 }
 
-/* Before main starts the first thread it is alone. */
+/* Until main starts the first thread it runs alone. */
 static void
 find_busy (struct finding_locks *f)
 {
@@ -183,8 +184,8 @@ find_busy (struct finding_locks *f)
   }
 }
 
-/* A lock that is made free by a thread that does not surely hold it (pthread_mutex_init) is not held any more by whoever thought so.
- * Of locks whose number is computed every giving back is checked by the program itself. */
+/* If a thread that does not surely hold a lock makes it free (pthread_mutex_init), no thread is assumed to hold it
+ * afterwards. For locks with a computed index the program itself checks every release. */
 static void
 find_fresh (struct finding_locks *f)
 {
@@ -218,7 +219,7 @@ held_at (const struct finding_locks *f, const struct c_access *a)
   return a->location == NONE ? 0 : f->held[a->thread][a->location];
 }
 
-/* Two accesses of different threads to the leaf that nothing keeps apart. */
+/* Two accesses of different threads to the leaf that no lock or order separates. */
 static bool
 may_race (const struct finding_locks *f, const struct c_access *a, const struct c_access *b)
 {

@@ -1,5 +1,5 @@
-/* Condition variables, semaphores, read-write locks and barriers: cells with
- * guarded edges. What waits has an edge that is not enabled until what it waits for is there. */
+/* Condition variables, semaphores, read-write locks and barriers: cells with guarded edges. A waiting thread has an edge
+ * that is enabled when the condition it waits for holds. */
 #include "front/c/sync.h"
 
 #include <string.h>
@@ -28,7 +28,7 @@ sync_loaded (struct walker *w, struct path *p, const struct cell *x, struct pg_e
   return known;
 }
 
-/* The second object of an operation: it is looked up before the operation begins, as from then on there is one path. */
+/* The second object of an operation: determined before the operation begins, because after that the path must not fork. */
 bool
 sync_second (struct walker *w, struct path *p, LLVMValueRef call, struct cell *out)
 {
@@ -85,13 +85,13 @@ sync_refused (struct walker *w, struct path *p, struct pg_expr *cond, int64_t va
     sync_returns_if (w, p, cond, value);
 }
 
-/* ---- condition variables: the threads that wait, as bits ---- */
+/* ---- condition variables: the waiting threads, as bits ---- */
 
 static const char cond_destroyed[] = "a condition variable is used after it was destroyed";
 
 enum cond { COND_WAIT, COND_TIMED, COND_SIGNAL, COND_BROADCAST, COND_INIT, COND_DESTROY };
 
-/* Nobody wakes the thread, it wakes by itself; getting the mutex back is another step. */
+/* The thread wakes up spuriously; reacquiring the mutex is another step. */
 static void
 gives_up (struct walker *w, const struct path *p, const struct cell *v, struct pg_expr *waiting, struct pg_expr *asleep, uint32_t part)
 {
@@ -105,8 +105,8 @@ gives_up (struct walker *w, const struct path *p, const struct cell *v, struct p
   path_release (&own);
 }
 
-/* Releases the mutex and waits (part 0); then is woken (1), or has waited too long (2) or woken up by itself (3),
- * and takes the mutex again. */
+/* Releases the mutex and waits (part 0); then is signalled (1), times out (2) or wakes up spuriously (3), and reacquires
+ * the mutex. */
 static void
 call_wait (struct walker *w, struct path *p, LLVMValueRef call, int how)
 {
@@ -183,7 +183,7 @@ call_cond (struct walker *w, struct path *p, LLVMValueRef call, int how)
 
 enum sem { SEM_INIT, SEM_WAIT, SEM_TRY, SEM_TIMED, SEM_POST, SEM_VALUE, SEM_DESTROY };
 
-/* A thread that has to wait says so: destroying what it waits for is a mistake. */
+/* A thread that has to wait records it: destroying the object it waits for is an error. */
 static void
 waits (struct walker *w, const struct path *p, const struct cell *waiters, struct pg_expr *waiting, struct pg_expr *cond)
 {
@@ -198,7 +198,7 @@ waits (struct walker *w, const struct path *p, const struct cell *waiters, struc
   path_release (&own);
 }
 
-/* A value that a semaphore can have; more is refused. */
+/* A valid value of a semaphore; larger ones are refused. */
 static struct pg_expr *
 initial (struct walker *w, struct path *p, struct pg_expr *given)
 {
@@ -315,7 +315,7 @@ call_rwlock (struct walker *w, struct path *p, LLVMValueRef call, int how)
     call_returns (w, p, 0);
 }
 
-/* ---- barriers: how many, how many have come, who waits ---- */
+/* ---- barriers: size, number of arrivals, waiting threads ---- */
 
 enum barrier { BARRIER_INIT, BARRIER_WAIT, BARRIER_DESTROY };
 
@@ -330,7 +330,8 @@ call_barrier (struct walker *w, struct path *p, LLVMValueRef call, int how)
       || !memory_cell (w, p, argument (call, 0), 2, &waiting) || !sync_loaded (w, p, &arrived, &a)
       || !sync_loaded (w, p, &waiting, &set))
     return;
-  if (count.leaf->bits != 32 || arrived.leaf->bits != 32) {     /* a computed address: this path is for another part of the object */
+  if (count.leaf->bits != 32 || arrived.leaf->bits != 32) {     /* a computed address: this path is for another part of the
+                                                                 * object */
     path_fault (w, p, FAULT_MEMORY, "an address that is no barrier's");
     return;
   }

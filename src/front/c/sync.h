@@ -1,4 +1,4 @@
-/* What operations on locks and the like have in common. */
+/* Common code of operations on locks and the like. */
 #ifndef FRONT_C_SYNC_H
 #define FRONT_C_SYNC_H
 
@@ -6,24 +6,25 @@
 
 enum { E_PERM = 1, E_BUSY = 16, E_INVALID = 22, E_DEADLK = 35, E_TIMED_OUT = 110 };
 
-/* What holds a lock in memory of its own before it is initialised. */
+/* The value of a lock in allocated memory before it is initialised. */
 enum { NEVER_MADE = 255 };
 
-/* The n-th cell of the object that the argument names, as a visible operation, and what it holds. False: taken care of. */
+/* The n-th cell of the object that the argument points to, as a visible operation, and its contents. False: the path was
+ * consumed. */
 bool sync_begin (struct walker *, struct path *, LLVMValueRef pointer, uint32_t nth, enum pg_sync, struct cell *, struct pg_expr **now);
-/* The cell that the second argument names. Asked before sync_begin. False: taken care of. */
+/* The cell that the second argument points to. To be called before sync_begin. False: the path was consumed. */
 bool sync_second (struct walker *, struct path *, LLVMValueRef call, struct cell *);
-/* What the cell holds by now. False: that is not known, and the step has ended before the operation. */
+/* The current contents of the cell. False: unknown, and the step has ended before the operation. */
 bool sync_loaded (struct walker *, struct path *, const struct cell *, struct pg_expr **);
-/* The cell, the nth of the object, that says that it was destroyed: a mistake, but for `making` it anew; then it is as `after` says.
- * False: the path has been taken care of. */
+/* The cell, the nth of the object, that marks it as destroyed: an error, except for `making` it anew; afterwards it has the
+ * value `after`. False: the path was consumed. */
 bool sync_lives (struct walker *, struct path *, LLVMValueRef pointer, uint32_t nth, bool making, bool after, const char *text);
-/* The object may be used before it was initialised, which shows. */
+/* The object may be used before it was initialised, which is detectable. */
 bool sync_may_be_unmade (const struct walker *, const struct cell *);
 void sync_misuse_unless (struct walker *, struct path *, struct pg_expr *ok, const char *text);
-/* A copy of the path under a condition, after which the call returns the number. */
+/* A copy of the path under a condition, on which the call returns the number. */
 void sync_returns_if (struct walker *, const struct path *, struct pg_expr *cond, int64_t value);
-/* The same where the thread did not get what it wanted: it is not ordered after whoever has it. */
+/* The same where the thread did not acquire the object: it is not ordered after the holder. */
 void sync_refused (struct walker *, struct path *, struct pg_expr *cond, int64_t value);
 
 const struct call_entry *mutex_find (const char *name);

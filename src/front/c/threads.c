@@ -1,5 +1,5 @@
-/* Threads: started by a flag that they wait for, joined by one that they set. A thread's
- * identifier is its number in the program, plus 1. */
+/* Threads: a thread waits for a flag that starts it, and sets one that is waited for by joins. A thread's identifier is its
+ * number in the program, plus 1. */
 #include "front/c/calls.h"
 
 #include <errno.h>
@@ -7,7 +7,7 @@
 
 /* ---- starting ---- */
 
-/* Which of the functions that the call may start; NONE: the path has been taken care of. */
+/* Which of the functions that the call may start; NONE: the path was consumed. */
 static uint32_t
 started_function (struct walker *w, struct path *p, LLVMValueRef call)
 {
@@ -37,7 +37,7 @@ started_function (struct walker *w, struct path *p, LLVMValueRef call)
   return found;
 }
 
-/* Of a family any member that was not started yet, or another thread of which nothing more is said. What it is called is not known. */
+/* For a family: any member that was not started yet, or an additional thread that is not modelled. Its identifier is unknown. */
 static void
 start_member (struct walker *w, struct path *p, uint32_t first, uint32_t count, struct pg_expr *arg, const struct cell *id)
 {
@@ -145,7 +145,7 @@ call_detach (struct walker *w, struct path *p, LLVMValueRef call, int how)
   path_fault_if (w, p, other, FAULT_MISUSE, "pthread_detach of something that is no thread");
 }
 
-/* As glibc answers: it would wait for itself. */
+/* As glibc returns: a thread cannot join itself. */
 static void
 joins_itself (struct walker *w, struct path *p, struct pg_expr *id)
 {
@@ -178,7 +178,7 @@ call_join (struct walker *w, struct path *p, LLVMValueRef call, int how)
     return;
   }
   struct c_value to = path_value (w, p, argument (call, 1));
-  if (!x_is_const (to.e)) {       /* NULL or not: then it is known on each path */
+  if (!x_is_const (to.e)) {       /* NULL or not: made known on each path */
     struct pg_expr *null = x_binary (c, E_EQ, to.e, x_const (c, OBJECT_BITS, 0));
     struct path *q = path_fork (w, p, null);
     if (q)
@@ -217,7 +217,7 @@ call_join (struct walker *w, struct path *p, LLVMValueRef call, int how)
   path_fault_if (w, p, other, FAULT_MISUSE, "pthread_join of something that is no thread");
 }
 
-/* ---- others ---- */
+/* ---- other functions ---- */
 
 static void
 call_exit (struct walker *w, struct path *p, LLVMValueRef call, int how)

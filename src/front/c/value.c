@@ -1,4 +1,4 @@
-/* Pointers as values: object and offset, one number of 64 bits, and what integers are as pointers (parts.h). */
+/* Pointers as values: object and offset, one number of 64 bits; integers as pointers (parts.h). */
 #include "front/c/path.h"
 
 struct c_value
@@ -13,7 +13,7 @@ value_address (struct walker *w, uint32_t object, uint64_t offset)
   return (struct c_value) {.e = x_const (w->c, OBJECT_BITS, object), .second = x_const (w->c, 64, offset)};
 }
 
-/* Halfway between two objects the numbers of the next one begin. */
+/* Numbers from halfway between two objects belong to the next one. */
 static const uint64_t half = (uint64_t) 1 << (OFFSET_BITS - 1);
 
 struct c_value
@@ -46,8 +46,8 @@ value_whole (struct walker *w, struct path *p, struct c_value v)
   return x_binary (c, E_ADD, x_binary (c, E_SHL, x_zext (c, v.e, POINTER_BITS), x_const (c, POINTER_BITS, OFFSET_BITS)), v.second);
 }
 
-/* The number as a pointer. One that is so large that it would be taken for the address of an object is not translated, unless
- * some address may have come into it. */
+/* The number as a pointer. One so large that it would be taken for an object's address is not supported, unless it may
+ * contain some address. */
 struct c_value
 value_of_number (struct walker *w, struct path *p, LLVMValueRef number, struct pg_expr *e)
 {

@@ -1,16 +1,15 @@
-/* Threads to control graphs.
+/* From threads to control graphs.
  *
- * Idea. From each location all paths are followed, symbolically and in terms of the state there, through
- * local computation, branches and calls, until the next operation that others could see,
- * where the next location is. A path becomes one edge: its condition, then all that it changes.
- * Source. Large-block encoding, D. Beyer, A. Cimatti, A. Griggio, M. E. Keremoglu, R. Sebastiani, "Software model
- * checking via large-block encoding", FMCAD 2009; one visible operation for each
- * step as in paper 1 of docs/papers (P. Godefroid, VeriSoft).
- * Where we differ. A path that comes to the same loop twice, forks too often or computes too large an expression
- * ends in a location of its own.
- * Why sound. What lies between two visible operations touches nothing that others touch, so no step of
- * another thread between them can be told from one before or after.
- */
+ * Idea. From each location all paths are followed, symbolically over the state there, through local computation, branches
+ * and calls, until the next operation that is visible to other threads, where the next location is. A path becomes one
+ * edge: its condition, then all its effects.
+ * Source. Large-block encoding: D. Beyer, A. Cimatti, A. Griggio, M. E. Keremoglu, R. Sebastiani, "Software model checking
+ * via large-block encoding", FMCAD 2009; one visible operation for each step: P. Godefroid, "Model checking for programming
+ * languages using VeriSoft", POPL 1997.
+ * Where we differ. A path that reaches the same loop twice, forks too often or computes too large an expression ends in a
+ * location of its own.
+ * Why sound. The code between two visible operations touches nothing that other threads touch, so steps of other threads
+ * between them commute with it. */
 #include "front/c/walk.h"
 
 #include <string.h>
@@ -79,7 +78,7 @@ came_through (const struct path *p, const struct c_block *b)
   return false;
 }
 
-/* Goes to another block: its phis take their values all at once. False: the path ends there. */
+/* Jumps to another block: its phis are assigned simultaneously. False: the path ends there. */
 static bool
 enter_block (struct walker *w, struct path *p, LLVMBasicBlockRef from, uint32_t to)
 {
@@ -111,7 +110,7 @@ enter_block (struct walker *w, struct path *p, LLVMBasicBlockRef from, uint32_t 
   return true;
 }
 
-/* The test of an index that clang has added fails there: no more than a fault, and no other way for the path to go. */
+/* The bounds check that clang has added fails there: a fault, without a continuation. */
 static bool
 is_trap (struct walker *w, const struct c_func *f, uint32_t block)
 {
@@ -120,7 +119,7 @@ is_trap (struct walker *w, const struct c_func *f, uint32_t block)
   return g && !strcmp (g->name, "llvm.ubsantrap");
 }
 
-/* A way out of a branch under a condition, followed later. */
+/* A branch under a condition, put on the worklist. */
 static void
 fork_to (struct walker *w, const struct path *p, struct pg_expr *cond, uint32_t to, bool counts)
 {
@@ -187,7 +186,7 @@ is_atomic_function (const struct c_ctx *x)
   return !strncmp (x->f->name, "__VERIFIER_atomic_", 18);
 }
 
-/* Other threads see that the call's local variables are gone, or there again. */
+/* Other threads can observe that the call's local variables cease to exist, or exist again. */
 static void
 mark_local (struct walker *w, struct path *p, const struct c_ctx *x, uint32_t inst, bool gone)
 {
@@ -234,7 +233,7 @@ execute_return (struct walker *w, struct path *p, LLVMValueRef v)
 
 /* ---- following paths ---- */
 
-/* One instruction; false: the path has been taken care of. */
+/* One instruction; false: the path was consumed. */
 static bool
 execute (struct walker *w, struct path *p)
 {
@@ -260,7 +259,7 @@ execute (struct walker *w, struct path *p)
   path_result (p, v);
   p->inst++;
   p->length++;
-  if (x_size (v.e) > MOST_NODES && p->ctx->f->insts[p->inst].op != LLVMExtractValue) {      /* which takes from a pair that is not kept */
+  if (x_size (v.e) > MOST_NODES && p->ctx->f->insts[p->inst].op != LLVMExtractValue) {      /* extracts from a pair, which is not kept */
     path_end_here (w, p, 0);
     return false;
   }
@@ -300,7 +299,7 @@ walk_thread_ends (struct walker *w, struct path *p, struct pg_expr *result)
   const struct c_thread *t = &c->threads.data[w->thread];
   if (w->thread == 0) {
     if (result && !c->config->any_exit_status && p->ctx->parent == NULL) {
-      struct pg_expr *wrong = x_binary (c, E_NE, x_zext (c, result, 8), x_const (c, 8, 0));      /* all that a parent sees of it */
+      struct pg_expr *wrong = x_binary (c, E_NE, x_zext (c, result, 8), x_const (c, 8, 0));      /* all that a parent process observes of it */
       path_fault_if (w, p, wrong, FAULT_EXIT_STATUS, "main returns another value than 0");
       path_assume (w, p, x_not (c, wrong));
     }
@@ -313,7 +312,7 @@ walk_thread_ends (struct walker *w, struct path *p, struct pg_expr *result)
   path_end_at (w, p, w->end);
 }
 
-/* Locals that nobody else touches live in the frame. */
+/* Locals that no other thread accesses are frame variables. */
 static void
 add_frame_objects (struct walker *w)
 {
@@ -345,7 +344,7 @@ forget_slots (struct c_ctx *x)
     forget_slots (k);
 }
 
-/* A thread waits until it is started; its argument is there then. */
+/* A thread waits until it is started; then its argument is set. */
 static void
 begin (struct walker *w)
 {
@@ -365,7 +364,7 @@ begin (struct walker *w)
       path_bind (&p, t->root, 0, value_pointer (w, x_load (c, x_place (c, REGION_GLOBAL, t->argument), POINTER_BITS)));
   } else
     for (uint32_t i = 0; i < t->f->nargs; i++)
-      path_bind (&p, t->root, i, i ? (struct c_value) {0} : value_scalar (x_const (c, 32, 1)));     /* argv is not translated */
+      path_bind (&p, t->root, i, i ? (struct c_value) {0} : value_scalar (x_const (c, 32, 1)));     /* argv is not supported */
   VEC_PUSH (w->paths, p);
   follow_all (w);
 }

@@ -1,8 +1,8 @@
-/* Instructions that touch memory. */
+/* Instructions that access memory. */
 #include "front/c/walk.h"
 
-/* Races are told by whole cells, one cell for each access. Where an access is to a part of one, two that meet need not
- * overlap; one to several cells could only announce the first. Both are not decided. True: the path has ended. */
+/* Races are detected on whole cells, one cell for each access. Accesses to parts of a cell need not overlap; an access to
+ * several cells could announce only the first. Both are left undecided. True: the path has ended. */
 static bool
 is_no_whole_cell (struct walker *w, struct path *p, const struct cells *x)
 {
@@ -19,7 +19,7 @@ is_no_whole_cell (struct walker *w, struct path *p, const struct cells *x)
   return true;
 }
 
-/* An access that touches what others see is the step's visible operation. */
+/* An access to shared memory is the step's visible operation. */
 static bool
 begins (struct walker *w, struct path *p, const struct cells *x, enum pg_sync kind, enum access_kind access)
 {
@@ -129,7 +129,7 @@ update_cells (struct walker *w, struct path *p, const struct cells *x)
   walk_on (w, p);
 }
 
-/* An exchange that is not made is a load, with an order of its own. */
+/* A failed compare-and-exchange is a load, with a memory order of its own. */
 static bool
 fails_unordered (LLVMValueRef v)
 {
@@ -137,7 +137,7 @@ fails_unordered (LLVMValueRef v)
   return order != LLVMAtomicOrderingSequentiallyConsistent && order != LLVMAtomicOrderingAcquire;
 }
 
-/* Two paths: the exchange is made, or the value is another. */
+/* Two paths: the exchange succeeds, or the value differs. */
 static void
 exchange_cells (struct walker *w, struct path *p, const struct cells *x)
 {
@@ -174,14 +174,14 @@ exchange_cells (struct walker *w, struct path *p, const struct cells *x)
 
 static const char weaker[] = "an atomic access weaker than memory_order_seq_cst (--memory-model=sc takes it for one)";
 
-/* Orders weaker than sequential consistency are only executed if the user says so. */
+/* Orders weaker than sequential consistency are executed only if the user permits it. */
 static bool
 is_weak (const struct walker *w, LLVMAtomicOrdering order)
 {
   return order != LLVMAtomicOrderingNotAtomic && order != LLVMAtomicOrderingSequentiallyConsistent && !w->c->config->weak_atomics;
 }
 
-/* A load has to acquire, a store to release, what does both to do both. */
+/* A load must acquire, a store release, a read-modify-write both. */
 static bool
 orders_nothing (const struct path *p, LLVMAtomicOrdering order)
 {

@@ -1,4 +1,4 @@
-/* Instructions without effects: their values. */
+/* Values of instructions without side effects. */
 #include "front/c/walk.h"
 
 static enum pg_op
@@ -118,7 +118,7 @@ selected (struct walker *w, struct path *p, LLVMValueRef v)
   return out;
 }
 
-/* The value of an instruction without effects; empty: not translated. */
+/* The value of an instruction without side effects; empty: not supported. */
 struct c_value
 walk_computed (struct walker *w, struct path *p, const struct c_inst *i)
 {

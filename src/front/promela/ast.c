@@ -1,4 +1,4 @@
-/* Questions about syntax trees that the parser and lowering both ask. */
+/* Queries on syntax trees, used by the parser and by lowering. */
 #include "front/promela/ast.h"
 
 bool

@@ -1,12 +1,10 @@
-/* The syntax tree of a Promela model: what the parser makes and lowering reads.
+/* The syntax tree of a Promela model: output of the parser, input of lowering.
  *
- * Names are resolved while parsing (Promela needs it: type names and proctype
- * names change the grammar), inlines are expanded, macros are gone (cpp).
- * `for`, `select`, late declarations and the like are kept as written;
- * lowering gives them their meaning. Everything lives in one arena.
+ * Names are resolved while parsing (in Promela type names and proctype names change the grammar), inlines are expanded,
+ * macros were expanded by cpp. `for`, `select`, late declarations and the like are kept as written; lowering defines their
+ * meaning. Everything lives in one arena.
  *
- * Call order: promela_read (text after cpp) -> promela_parse -> promela_lower.
- */
+ * Call order: promela_read (text after cpp) -> promela_parse -> promela_lower. */
 #ifndef FRONT_PROMELA_AST_H
 #define FRONT_PROMELA_AST_H
 
@@ -56,7 +54,7 @@ struct ast_sym {
   int nbits;                      /* AST_UNSIGNED (SPIN: `unsigned x` without width is 0 bits; reject) */
   int count;                      /* number of elements, 1 for a scalar */
   bool is_array;
-  bool hidden, show, local;       /* keywords in front of the declaration */
+  bool hidden, show, local;       /* keywords before the declaration */
   bool is_param;
   struct ast_proc *proc;          /* owner, NULL for a global or a field */
   const char *scope;              /* block scope inside the proc, "" at its top; for messages */
@@ -64,7 +62,7 @@ struct ast_sym {
   struct ast_expr *init;
   struct ast_expr **init_list; int ninit_list;   /* = { 1, 2, 3 } */
   struct ast_chan_init *init_chan;
-  int id;                         /* lowering's own number; parser leaves 0 */
+  int id;                         /* number assigned by lowering; the parser leaves 0 */
 };
 
 /* ---- expressions ---- */
@@ -82,11 +80,11 @@ enum ast_op {
   X_LEN, X_EMPTY, X_FULL, X_NEMPTY, X_NFULL,   /* kid[0]: the channel */
   X_POLL,                         /* kid[0] ? [args]; random for ?? */
   X_EVAL,                         /* only as a receive argument: kid[0] */
-  X_ENABLED, X_PC_VALUE, X_GET_PRIORITY,       /* kid[0] */
+  X_ENABLED, X_PC_VALUE, X_GET_PRIORITY,       /* operand: kid[0] */
   X_TIMEOUT, X_NP, X_NR_PR, X_LAST, X_PID, X_PRIORITY,
   X_REMOTE_LABEL,                 /* proc_name [kid[0] or NULL] @ name */
   X_REMOTE_VAR,                   /* proc_name [kid[0] or NULL] : kid[1] (an X_VAR, resolved late) */
-  /* only inside ltl blocks */
+  /* only in ltl blocks */
   X_ALWAYS, X_EVENTUALLY, X_NEXT, X_UNTIL, X_RELEASE, X_WEAK_UNTIL,
   X_IMPLIES, X_EQUIV
 };
@@ -103,7 +101,7 @@ struct ast_expr {
   const char *proc_name;          /* X_RUN, X_REMOTE_*: resolved by lowering (may be declared later) */
   struct ast_expr **args; int nargs;
   bool random;                    /* ?? */
-  bool probes, temporal;          /* full(q) and the like, or temporal operators, are in it; see parse_expr.c */
+  bool probes, temporal;          /* contains full(q) and the like, or temporal operators; see parse_expr.c */
 };
 
 /* ---- statements ---- */
@@ -151,7 +149,7 @@ struct ast_stmt {
   const char *name, *text;
   struct ast_seq **seqs; int nseqs;
   struct ast_sym **syms; int nsyms;
-  int inline_id;                  /* which inline expansion it came from, 0: none (labels are scoped by it) */
+  int inline_id;                  /* number of its inline expansion, 0: none (labels are scoped by it) */
   const char *scope;              /* block scope, as in ast_sym */
 };
 
@@ -193,19 +191,19 @@ struct ast_model {
   bool uses_xu;
 };
 
-/* ---- the front-end's steps ---- */
+/* ---- steps of the front-end ---- */
 
-/* Runs the system's cpp over the file (`-D` definitions in cpp_flags, may be
- * NULL) and appends its output, with line markers, to *out. False: reported. */
-bool promela_read (const char *file, const char *cpp_flags, double seconds, struct str *out, struct diag *);   /* seconds: for the preprocessor; 0: as long as base/child.h says */
+/* Runs the system's cpp on the file (cpp_flags: `-D` definitions, or NULL) and appends its output, with line markers, to
+ * *out. False after a message. */
+bool promela_read (const char *file, const char *cpp_flags, double seconds, struct str *out, struct diag *);   /* seconds: limit for the preprocessor; 0: the default of
+                                                                                                                * base/child.h */
 
-/* Parses preprocessed text. NULL: reported in diag. Free with promela_free. */
+/* Parses preprocessed text. NULL after a message. Free with promela_free. */
 struct ast_model *promela_parse (const char *file, const char *text, size_t length, struct diag *);
 void promela_free (struct ast_model *);
 
-/* Parses an expression over the globals of a model, or with `temporal` an LTL
- * formula; `origin` is the file named in messages. NULL: reported. The tree
- * lives in the model's arena. */
+/* Parses an expression over the globals of a model, or with `temporal` an LTL formula; `origin` is the file name in
+ * messages. NULL after a message. The tree lives in the model's arena. */
 struct ast_expr *promela_parse_expr (struct ast_model *, const char *text, const char *origin, bool temporal,
                                      struct diag *);
 

@@ -1,9 +1,7 @@
-/* Making elements from statements: what elem_build.c and elem_choice.c share.
+/* Builds elements from statements; shared by elem_build.c and elem_choice.c.
  *
- * A statement is made in two parts, as SPIN's parser does it: first what is
- * inside it, then the element itself. Between the two parts of the left side
- * of an unless the right side is made; numbers follow from that order.
- */
+ * A statement is built in two parts, as in SPIN's parser: first its substatements, then its own element. The right side of
+ * an unless is built between the two parts of its left side; element numbers follow that order. */
 #ifndef FRONT_PROMELA_BUILD_H
 #define FRONT_PROMELA_BUILD_H
 
@@ -11,13 +9,13 @@
 
 struct build {
   struct lower *l;
-  bool early;                     /* no statement of the process yet: declarations cost no step */
+  bool early;                     /* before the first statement of the process: declarations are not steps */
   uint32_t dstep, dsteps;
   struct elem_loop *loop;
   int unless;
 };
 
-/* A selection whose options are made, but not its own element. */
+/* A selection whose options are built, but not its own element. */
 struct choice {
   struct elem_seq **subs;
   int nsubs;
@@ -34,7 +32,7 @@ void build_goto (struct build *, struct elem_seq *, const struct ast_stmt *);
 void build_labels (struct build *, struct elem *, const struct ast_stmt *);
 
 /* ---- elem_choice.c ---- */
-/* if, do, for, select. What comes before a loop is appended to the sequence. */
+/* if, do, for, select. Statements before a loop are appended to the sequence. */
 struct choice choice_open (struct build *, struct elem_seq *, const struct ast_stmt *);
 void choice_close (struct build *, struct elem_seq *, const struct ast_stmt *, struct choice);
 

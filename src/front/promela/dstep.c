@@ -1,21 +1,18 @@
-/* Inside a d_step: locations that are passed at once.
+/* Inside a d_step: locations that are passed without interruption.
  *
- * A d_step is one edge from outside for each guard it may start with, and
- * behind them locations marked LOC_DSTEP. Joins, gotos and blocks cost nothing
- * here. Options are tried in order, the first executable one is taken, so an
- * `else` is simply true where its turn comes.
- */
+ * A d_step is one edge from outside for each guard that it may start with, followed by locations marked LOC_DSTEP. Joins,
+ * gotos and blocks are not steps here. Options are tried in order and the first executable one is taken, so an `else` is
+ * simply true when it is tried. */
 #include "front/promela/edges.h"
 
 struct inside {
   struct lower *l;
   struct edge_list *out;
   struct elem *dstep;
-  uint32_t number;                /* elem.dstep of what is inside */
+  uint32_t number;                /* elem.dstep of the elements inside */
 };
 
-/* The element at which the d_step goes on: a statement or a selection; NULL:
- * it has ended. */
+/* The element at which the d_step continues: a statement or a selection; NULL: it has ended. */
 static struct elem *
 settle (const struct inside *in, struct elem *e)
 {
@@ -34,7 +31,7 @@ settle (const struct inside *in, struct elem *e)
   return NULL;
 }
 
-/* One statement of the d_step, then on to where it settles. */
+/* One statement of the d_step, and the location after it. */
 static void
 add_edge (const struct inside *in, struct elem *src, struct elem *leaf, uint32_t group, uint32_t pick)
 {
@@ -54,7 +51,7 @@ add_edge (const struct inside *in, struct elem *src, struct elem *leaf, uint32_t
   VEC_PUSH (in->out->edges, e);
 }
 
-/* The first statement of an option; a jump stays, it is an option to take. */
+/* The first statement of an option; a jump is an option of its own. */
 static struct elem *
 guard_of (struct elem *e)
 {

@@ -1,13 +1,10 @@
-/* Elements to locations and edges.
+/* From elements to locations and edges.
  *
- * Idea. What a process at an element can do is a list of steps: the element
- * itself, or the first statements of all options, nested ones included. The
- * steps of escapes come in front. Locations are the elements reached.
- * Source. SPIN 6.5.2's tables as pan rewrites them at its start (pan -d).
- * Where we differ. Nothing in content: even the order of escapes, latest
- * first, and of `else` in them is SPIN's.
- * Why sound. Each list is what pan tries, in pan's order.
- */
+ * Idea. The possible moves of a process at an element are a list of steps: the element itself, or the first statements of
+ * all options, including nested ones. The steps of escapes come first. Locations are the elements reached.
+ * Source. The tables of SPIN 6.5.2 after pan has rewritten them at its start (pan -d).
+ * Where we differ. Not in content: even the order of escapes, latest first, and of `else` in them is SPIN's.
+ * Why sound. Each list contains what pan tries, in pan's order. */
 #include "front/promela/edges.h"
 
 #include <assert.h>
@@ -16,8 +13,8 @@
 
 /* ---- options ---- */
 
-/* Replaces options that are selections or blocks themselves by their options,
- * until none is left. Label marks go along, as they do in pan. */
+/* Replaces options that are themselves selections or blocks by their options, until none is left. They inherit label marks,
+ * as in pan. */
 static bool
 unfold_once (struct elem *e)
 {
@@ -55,7 +52,7 @@ unfold_options (struct proc_lower *p)
   }
 }
 
-/* A selection all of whose options are false, or an element never placed. */
+/* A selection all of whose options are false, or an unreachable element. */
 static bool
 is_stuck (const struct elem *e)
 {
@@ -89,8 +86,7 @@ struct step_list {
   VEC (struct step) v;
 };
 
-/* The steps of the escapes for element `e` that are not among its steps yet.
- * Innermost first: later ones go in front. */
+/* The steps of the escapes of element `e` that are not among its steps yet. Innermost first: later ones are inserted in front. */
 static void
 escapes_of (const struct elem *e, const struct elem_escape *x, struct step_list *out)
 {
@@ -163,14 +159,14 @@ leaf_edge (struct lower *l, struct edge_list *out, struct elem *src, const struc
   VEC_PUSH (out->edges, e);
 }
 
-/* gotos and joins that are steps of their own do nothing. */
+/* A goto or join that is a step of its own has no effect. */
 struct pg_act *
 edges_act (struct lower *l, const struct elem *e)
 {
   return e->act ? e->act : lower_skip (l, e->pos);
 }
 
-/* Two else at one location: neither could tell when it is its turn. */
+/* With two else at one location neither is defined. */
 static void
 check_else (struct lower *l, const struct elem *e)
 {
@@ -235,7 +231,7 @@ number_locations (struct lower *l, struct edge_list *out, struct pg_proc *proc)
   mem_free (fresh);
 }
 
-/* An end label on a join that is a state also makes what follows an end. */
+/* An end label on a join that is a state also makes the following location an end. */
 static void
 end_behind_joins (struct proc_lower *p)
 {

@@ -1,4 +1,4 @@
-/* The edges and locations of a process while they are made; edges.c, dstep.c. */
+/* The edges and locations of a process under construction; see edges.c, dstep.c. */
 #ifndef FRONT_PROMELA_EDGES_H
 #define FRONT_PROMELA_EDGES_H
 
@@ -8,10 +8,10 @@ struct edge_list {
   VEC (struct pg_loc) locs;
   VEC (struct pg_edge) edges;
   VEC (struct elem *) todo;       /* elements that became locations, in that order */
-  uint32_t picks;                 /* d_steps with several guards so far */
+  uint32_t picks;                 /* number of d_steps with several guards so far */
 };
 
-/* The location of the element, made if need be. */
+/* The location of the element, created if needed. */
 uint32_t edges_location (struct lower *, struct edge_list *, struct elem *, uint32_t flags);
 struct pg_act *edges_act (struct lower *, const struct elem *);
 

@@ -1,4 +1,4 @@
-/* Elements and sequences: making, labelling, marking. See elem.h. */
+/* Elements and sequences: construction, labels, marks. See elem.h. */
 #include "front/promela/elem.h"
 
 #include <string.h>
@@ -77,8 +77,8 @@ elem_add_label (struct lower *l, struct elem *e, const struct ast_label *label, 
 
 /* ---- sequences ---- */
 
-/* A goto with an end, accept or progress label gets a skip in front of it that
- * takes over the label declared last: as a state of its own it would vanish. */
+/* A goto with an end, accept or progress label gets a skip before it that takes the label declared last: the goto itself is
+ * no state, so the label would be lost. */
 void
 elem_append (struct lower *l, struct elem_seq *s, struct elem *e)
 {

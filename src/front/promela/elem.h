@@ -1,12 +1,9 @@
-/* Control flow as SPIN sees it while it makes a verifier: elements.
+/* Control flow in the representation of SPIN's verifier generator: elements.
  *
- * Each basic statement, goto, selection, loop, block and the joins behind them
- * is an element with a number (SPIN's state number), a successor in its
- * sequence and marks for atomicity. Which elements become locations, and where
- * each leads, follows from walking them as SPIN does: joins and gotos are
- * passed over unless that would lose atomicity. Counting the same states as
- * SPIN needs exactly this; see flow.c and edges.c.
- */
+ * Each basic statement, goto, selection, loop, block and each join after them is an element with a number (SPIN's state
+ * number), a successor in its sequence and marks for atomicity. Which elements become locations, and where each leads, is
+ * determined by the same walk as in SPIN: joins and gotos are skipped unless that would lose atomicity. State counts equal
+ * to SPIN's require exactly this; see flow.c and edges.c. */
 #ifndef FRONT_PROMELA_ELEM_H
 #define FRONT_PROMELA_ELEM_H
 
@@ -15,8 +12,8 @@
 enum elem_kind {
   EL_STMT,                        /* act */
   EL_GOTO,                        /* also break: loop is set */
-  EL_JOIN,                        /* behind the options of an if, in front of a do, behind unless */
-  EL_EXIT,                        /* behind a do: where its breaks lead */
+  EL_JOIN,                        /* after the options of an if, before a do, after an unless */
+  EL_EXIT,                        /* after a do: the target of its breaks */
   EL_IF, EL_DO,                   /* subs: the options */
   EL_UNLESS,                      /* subs: main sequence, escape */
   EL_ATOMIC, EL_DSTEP, EL_BLOCK,  /* subs: the body */
@@ -26,7 +23,7 @@ enum elem_kind {
 enum {
   MARK_ATOM = 1,                  /* in an atomic sequence, not its last step */
   MARK_LAST = 2,                  /* the last step of one */
-  MARK_PLACED = 4                 /* flow.c has been here */
+  MARK_PLACED = 4                 /* flow.c has visited it */
 };
 
 struct elem_seq {
@@ -47,24 +44,24 @@ struct elem_loop {
   struct elem *exit;              /* its EL_EXIT */
 };
 
-/* The escape sequences that cover an element, outermost first. */
+/* An escape sequence that covers an element; outermost first in the list. */
 struct elem_escape {
   struct elem_seq *seq;
-  struct elem *target;            /* where it starts, for this element */
+  struct elem *target;            /* its start, for this element */
   struct elem_escape *next;
 };
 
-/* One way on from a location: the element executed, by way of which escape. */
+/* A possible move at a location: the element executed, and the escape it belongs to. */
 struct step {
   struct elem *leaf;
-  uint32_t escape;                /* number of the escape's first element, 0: own */
+  uint32_t escape;                /* number of the escape's first element, 0: not from an escape */
 };
 
 struct elem {
   enum elem_kind kind;
   uint32_t number;
   unsigned marks;
-  uint32_t dstep;                 /* number of the d_step around it, 0: none */
+  uint32_t dstep;                 /* number of the enclosing d_step, 0: none */
   struct pos pos;
   const char *text;
   struct elem *next;
@@ -78,15 +75,15 @@ struct elem {
   struct elem_label *labels;      /* on this element, latest first */
   uint32_t flags;                 /* LOC_END, LOC_ACCEPT, LOC_PROGRESS, LOC_REMOTE */
 
-  /* where it leads: flow.c */
-  struct elem *target;            /* a step from here ends there; NULL: nowhere */
+  /* Set by flow.c: where it leads. */
+  struct elem *target;            /* a step from here ends there; NULL: none */
   bool keeps;                     /* and keeps control */
   VEC (struct elem *) options;    /* EL_IF, EL_DO, EL_ATOMIC, EL_BLOCK: first elements */
 
-  /* edges.c */
-  VEC (struct step) steps;        /* what a process at this element can do */
+  /* Set by edges.c. */
+  VEC (struct step) steps;        /* possible moves of a process at this element */
   uint32_t step_of;               /* number of the last element found to have it among its steps */
-  uint32_t loc;                   /* + 1; 0: none */
+  uint32_t loc;                   /* location + 1; 0: none */
 };
 
 /* ---- elem.c ---- */
@@ -98,14 +95,13 @@ bool elem_is_skip (const struct elem *);
 bool elem_is_false (const struct elem *);
 struct elem *elem_skip (struct lower *, struct pos, const char *text);
 uint32_t elem_label_flags (const char *name);
-/* Marks a sequence as atomic, its last step apart (what an atomic or d_step does). */
+/* Marks a sequence as atomic, with a separate mark on its last step (for atomic and d_step). */
 void elem_make_atomic (struct elem_seq *, bool dstep);
 /* Puts the escape on every element of the sequence. */
 void elem_cover (struct lower *, struct elem_seq *, struct elem_seq *escape);
 
 /* ---- flow.c ---- */
-/* What stands at e once joins and gotos have been passed over, for a step from
- * an element with these marks. NULL: reported. */
+/* The element reached from e by skipping joins and gotos, for a step from an element with these marks. NULL after a message. */
 struct elem *flow_skip_joins (struct lower *, struct elem *, unsigned marks);
 
 #endif

@@ -1,13 +1,12 @@
-/* Statements to elements, in SPIN's order and with its numbers.
+/* From statements to elements, in SPIN's order and with its numbers.
  *
- * `for` and `select` become loops over real counters, declarations behind the
- * first statement become assignments: both are steps of their own, as in SPIN.
- */
+ * `for` and `select` become loops over real counters, declarations after the first statement become assignments: both are
+ * steps of their own, as in SPIN. */
 #include "front/promela/build.h"
 
 #include "front/promela/sugar.h"
 
-#define MAX_UNLESS 64             /* nested; each one adds escapes to all inside */
+#define MAX_UNLESS 64             /* nesting limit; each level adds escapes to all elements inside */
 
 struct elem *
 build_elem (struct build *b, enum elem_kind kind, struct pos pos, const char *text)
@@ -97,8 +96,8 @@ block_kind (const struct ast_stmt *stmt)
   return stmt->kind == S_ATOMIC ? EL_ATOMIC : stmt->kind == S_DSTEP ? EL_DSTEP : EL_BLOCK;
 }
 
-/* The parser makes `L: atomic { a } unless { b }` an atomic that has only the
- * unless in it, at the same position; it is `a` that is atomic, not `b`. */
+/* The parser represents `L: atomic { a } unless { b }` as an atomic that contains only the unless, at the same position;
+ * `a` is atomic, `b` is not. */
 static const struct ast_stmt *
 lifted_unless (const struct ast_stmt *stmt)
 {
@@ -120,7 +119,7 @@ build_body (struct build *b, const struct ast_stmt *stmt, const struct ast_seq *
   return body;
 }
 
-/* The escape covers what stands in the main sequence, then both join. */
+/* The escape covers the elements of the main sequence, then both join. */
 static void
 add_escaped (struct build *b, struct elem_seq *s, const struct ast_stmt *stmt, struct elem_seq *normal,
              struct elem_seq *escape)
@@ -151,8 +150,8 @@ is_block (const struct ast_stmt *s)
   return s->kind == S_ATOMIC || s->kind == S_DSTEP || s->kind == S_BLOCK;
 }
 
-/* Left side and right side. A left side without braces is one statement, whose
- * element comes after all of the right side. */
+/* Left side and right side. The element of a left side without braces, a single statement, is created after all of the
+ * right side. */
 static void
 build_sides (struct build *b, struct elem_seq *s, const struct ast_stmt *stmt, const struct ast_stmt *around,
              struct elem_seq **normal, struct elem_seq **escape)
@@ -226,8 +225,8 @@ add_choice (struct build *b, struct elem_seq *s, const struct ast_stmt *stmt)
     choice_close (b, s, stmt, choice_open (b, s, stmt));
 }
 
-/* A late declaration is an assignment: of the initial value, or of 0. Arrays
- * get it in their first element only, structures not at all: as in SPIN. */
+/* A late declaration is an assignment of the initial value, or of 0. Of an array only the first element is assigned, of
+ * structures nothing: as in SPIN. */
 static void
 add_late (struct build *b, struct elem_seq *s, const struct ast_stmt *stmt, struct ast_sym *v)
 {

@@ -1,4 +1,4 @@
-/* Selections and loops to elements. See build.h. */
+/* From selections and loops to elements. See build.h. */
 #include "front/promela/build.h"
 
 #include <string.h>
@@ -23,7 +23,7 @@ is_else (const struct elem_seq *s)
   return s->first->kind == EL_STMT && s->first->act && s->first->act->kind == ACT_ELSE;
 }
 
-/* Puts the option that starts with else last; the parser allows only one. */
+/* Moves the option that starts with else to the end; the parser allows only one. */
 static void
 move_else (struct elem_seq **subs, int n)
 {
@@ -51,7 +51,7 @@ warn_else (struct build *b, const struct ast_stmt *stmt, struct elem_seq **subs,
     diag_warning (b->l->diag, subs[n - 1]->first->pos, "else beside channel operations");
 }
 
-/* In an option every skip right behind another skip or a printf is dropped. */
+/* In an option every skip directly after another skip or a printf is dropped. */
 static void
 prune (struct elem_seq *s)
 {
@@ -96,7 +96,7 @@ open_selection (struct build *b, const struct ast_stmt *stmt)
 
 /* ---- for and select ---- */
 
-/* A loop made of a head (counter set before it) and a body:
+/* A loop from a head (the counter is set before it) and a body:
  *   for:    do :: head; body; step :: else -> break od
  *   select: do :: break :: head; step od */
 static struct choice

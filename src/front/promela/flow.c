@@ -1,18 +1,14 @@
-/* Where each element leads.
+/* Successors of elements.
  *
- * Idea. A step ends at the next element that is a state. Joins, gotos and the
- * exits of loops are none: they are passed over, except where a step inside an
- * atomic sequence would by that come to rest outside it; then the join or goto
- * is a step of its own, and only after it control is given up.
- * Source. SPIN 6.5.2's code generation without optimisations (spin -o1 -o2 -o3
- * -a), observed through pan -d.
- * Where we differ. A goto to a labelled d_step is allowed. A remotely
- * referenced goto is split after all processes were read, not while reading.
- * A step in an atomic that leads to an unless whose first statement leaves the
- * atomic goes there; in SPIN it ends in a state without transitions.
- * Why sound. Passing over a join or a goto changes nothing but the location;
- * the same elements are states as in SPIN, so the same states are counted.
- */
+ * Idea. A step ends at the next element that is a state. Joins, gotos and loop exits are no states: they are skipped,
+ * except where a step inside an atomic sequence would then end outside it; there the join or goto is a step of its own, and
+ * control is given up only after it.
+ * Source. SPIN 6.5.2's code generation without optimisations (spin -o1 -o2 -o3 -a), observed through pan -d.
+ * Where we differ. A goto to a labelled d_step is allowed. A remotely referenced goto is split after all processes were
+ * read, not while reading. A step in an atomic that leads to an unless whose first statement leaves the atomic goes there;
+ * in SPIN it ends in a state without transitions.
+ * Why sound. Skipping a join or a goto changes only the location; the same elements are states as in SPIN, so the same
+ * states are counted. */
 #include "base/digest.h"
 #include "front/promela/elem.h"
 
@@ -23,7 +19,7 @@
 
 /* ---- labels ---- */
 
-/* All labels of the process were made. */
+/* Requires that all labels of the process exist. */
 static void
 index_labels (struct lower *l, struct proc_lower *p)
 {
@@ -40,8 +36,8 @@ index_labels (struct lower *l, struct proc_lower *p)
   }
 }
 
-/* The label in the goto's own block, else in one around it (the outermost
- * declaration wins), else anywhere in the process: SPIN's order. */
+/* The label in the goto's own block, else in an enclosing one (the outermost declaration wins), else anywhere in the
+ * process: SPIN's order. */
 static struct elem *
 find_label (struct lower *l, struct proc_lower *p, const char *name, const char *scope)
 {
@@ -62,7 +58,7 @@ find_label (struct lower *l, struct proc_lower *p, const char *name, const char 
   return around ? around : elsewhere;
 }
 
-/* The parser has seen to it that every label exists. */
+/* The parser guarantees that every label exists. */
 static bool
 resolve_gotos (struct lower *l, struct proc_lower *p)
 {
@@ -81,8 +77,8 @@ resolve_gotos (struct lower *l, struct proc_lower *p)
   return ok;
 }
 
-/* A goto whose label is asked for from outside must be a state: it becomes a
- * skip, and the goto follows it, out of any atomic sequence. */
+/* A goto whose label is referenced from another process must be a state: it becomes a skip, followed by the goto, outside
+ * any atomic sequence. */
 static void
 split_goto (struct lower *l, struct elem *e)
 {
@@ -121,8 +117,7 @@ flow_remote_labels (struct lower *l)
 
 /* ---- ends of blocks ---- */
 
-/* The last element of a block leads to what follows the block. Latest first:
- * blocks around a block come before it. */
+/* The last element of a block leads to the successor of the block. Latest first: enclosing blocks come before inner ones. */
 static void
 tie_ends (struct proc_lower *p)
 {
@@ -141,7 +136,7 @@ tie_ends (struct proc_lower *p)
   }
 }
 
-/* ---- passing over joins and gotos ---- */
+/* ---- skipping joins and gotos ---- */
 
 /* The first statement of a sequence; gotos stay. */
 static struct elem *
@@ -185,8 +180,7 @@ flow_skip_joins (struct lower *l, struct elem *e, unsigned marks)
 
 static void place_seq (struct lower *, struct elem_seq *);
 
-/* A goto that leaves an atomic sequence is its last step; one that enters
- * another goes on atomically. */
+/* A goto that leaves an atomic sequence is its last step; one that enters another continues atomically. */
 static void
 patch_gotos (struct elem_seq *s)
 {
@@ -242,7 +236,7 @@ place_block (struct lower *l, struct elem *e)
   place_seq (l, body);
 }
 
-/* An unless on one option only does not cover the others: SPIN says so. */
+/* An unless on one option does not cover the others, as in SPIN. */
 static void
 warn_escape (struct lower *l, const struct elem *e, const struct elem *guard)
 {

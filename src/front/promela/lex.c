@@ -14,9 +14,9 @@ struct lexer {
   const char *line_start;
   const char *file;
   int line;
-  bool newline;                     /* since the last token */
+  bool newline;                     /* a newline was seen since the last token */
   bool ltl_header;                  /* `ltl` was seen, its '{' not yet */
-  int ltl_depth;                    /* open braces of the ltl block we are in */
+  int ltl_depth;                    /* open braces of the current ltl block */
 };
 
 struct word {
@@ -52,7 +52,7 @@ static const struct word ltl_words[] = {
   {"weakuntil", T_WEAK_UNTIL, 0},
 };
 
-/* The longest spelling that fits wins, so longer ones come first. */
+/* The longest spelling that matches wins, so longer ones come first. */
 static const struct word ltl_operators[] = {
   {"<->", T_EQUIV, 0}, {"->", T_IMPLIES, 0}, {"[]", T_ALWAYS, 0}, {"<>", T_EVENTUALLY, 0},
 };
@@ -117,9 +117,8 @@ end_line (struct lexer *lx)
   lx->newline = true;
 }
 
-/* `# 12 "file" flags` or `#line 12 "file"`; other directives (#pragma, #ident)
- * mean nothing to us. The line that follows has the given number. An empty name or a line 0 would be no
- * place for a message: then the name stays, and lines begin with 1. */
+/* `# 12 "file" flags` or `#line 12 "file"`; other directives (#pragma, #ident) are ignored. The line that follows has the
+ * given number. An empty name or line 0 would make messages useless: then the name is kept, and lines begin with 1. */
 static void
 directive (struct lexer *lx)
 {
@@ -159,7 +158,7 @@ skip_blanks (struct lexer *lx)
     else if (c == '#' && lx->newline)
       directive (lx);
     else if (c == '*' && ahead (lx, 1) == '/' && ahead (lx, 2) != '*')
-      lx->at += 2;                /* the end of no comment: SPIN takes it for a blank */
+      lx->at += 2;                /* a comment end without a start: SPIN treats it as a blank */
     else if (c == '/' && ahead (lx, 1) == '/')
       while (lx->at < lx->end && *lx->at != '\n')
         lx->at++;

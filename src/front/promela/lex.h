@@ -1,13 +1,11 @@
 /* Tokens of a preprocessed Promela text.
  *
- * The whole text is cut into tokens before parsing starts; whether a name is a
- * type, a proctype or an inline is decided later (stream.h), when the parser
- * asks for the token. Inside `ltl name { ... }` the operators of temporal
- * logic are known too. Whatever is no token becomes T_BAD, which carries its
- * own message, so that text the parser never reaches is never complained of.
+ * The whole text is split into tokens before parsing starts; whether a name is a type, a proctype or an inline is decided
+ * later (stream.h), when the parser reads the token. Inside `ltl name { ... }` the operators of temporal logic are
+ * recognised too. Invalid input becomes a T_BAD token with its own message, so that no error is reported for text that the
+ * parser never reaches.
  *
- * Line markers of cpp (`# 12 "file"`) set the position of what follows.
- */
+ * Line markers of cpp (`# 12 "file"`) set the position of the following text. */
 #ifndef FRONT_PROMELA_LEX_H
 #define FRONT_PROMELA_LEX_H
 
@@ -20,7 +18,7 @@
 #include "base/table.h"
 #include "base/vec.h"
 
-/* kind, how it is spelled in messages */
+/* kind, its name in messages */
 #define TOKENS(X)                                                                                            \
   X (T_EOF, "the end of the text") X (T_BAD, "bad text") X (T_NAME, "a name") X (T_CONST, "a constant")      \
   X (T_STRING, "a string") X (T_TYPENAME, "a type name") X (T_PROCNAME, "a process name")                    \
@@ -55,16 +53,15 @@ enum tok {
 #undef X
 };
 
-/* How a token kind is called in messages. */
+/* The name of a token kind in messages. */
 const char *tok_text (enum tok);
 
-/* A word of the text, one per spelling, and all that it means at the moment.
- * The parser fills everything but `text`. */
+/* A word of the text, one entry per spelling, with all its current meanings. The parser sets everything but `text`. */
 struct name {
   const char *text;
   struct binding *binding;          /* innermost variable or label (scope.h) */
   struct ast_struct *type;          /* a typedef */
-  int type_depth;                   /* how deep its structures nest */
+  int type_depth;                   /* nesting depth of its structures */
   struct inline_def *inlined;
   bool is_proc, is_claim, is_ltl;
   int field_of;                     /* number of the last typedef with such a field */
@@ -75,15 +72,15 @@ struct name {
 
 struct token {
   enum tok kind;
-  bool newline;                     /* a line ends before it */
+  bool newline;                     /* a newline precedes it */
   struct pos pos;
   int32_t value;                    /* T_CONST; T_TYPE: enum ast_type; T_VISIBILITY: 'h', 's', 'l' */
-  int expansion;                    /* which inline expansion it comes from, 0: none (set by the stream) */
+  int expansion;                    /* number of its inline expansion, 0: none (set by the stream) */
   struct name *name;                /* every word */
   const char *text;                 /* T_STRING: escapes resolved; T_BAD: the error; T_CONST: a warning or NULL */
 };
 
-/* The words of a text, hashed. All zeros is empty. */
+/* A hash table of the words of a text. Empty if all zeros. */
 struct names {
   struct arena *arena;              /* where new names live */
   VEC (struct name *) all;
@@ -98,8 +95,7 @@ struct tokens {
   size_t count, room;
 };
 
-/* Appends the tokens of the text, the last one T_EOF. Positions, names and
- * strings live in the arena. */
+/* Appends the tokens of the text, the last one T_EOF. Positions, names and strings live in the arena. */
 void lex_text (struct tokens *, struct names *, struct arena *, const char *file, const char *text, size_t length);
 
 /* The same for one formula or expression given on its own. */

@@ -1,4 +1,4 @@
-/* promela_load and promela_expression: all steps of the front-end in a row. */
+/* promela_load and promela_expression: all steps of the front-end in sequence. */
 #include <string.h>
 
 #include "front/promela/lower.h"
@@ -10,7 +10,7 @@ free_tree (void *tree)
   promela_free (tree);
 }
 
-/* False: reported. */
+/* False after a message. */
 static bool
 add_formula (struct ast_model *ast, const char *text, struct diag *diag)
 {
@@ -25,7 +25,7 @@ add_formula (struct ast_model *ast, const char *text, struct diag *diag)
   return ltl->formula;
 }
 
-/* The claim follows the model, all of it on the line it comes from. */
+/* The claim is placed after the model, all of it on the line it came from. */
 static void
 add_claim (struct str *text, const struct promela_extra *extra)
 {

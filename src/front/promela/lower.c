@@ -1,12 +1,11 @@
-/* Lowering a model: the order of the work.
+/* Lowers a model, in this order:
  *
  *   1. types, globals, then parameters and locals of every process type
  *   2. statements to elements, process by process
- *   3. labels asked for from outside; where each element leads
+ *   3. remotely referenced labels; successors of elements
  *   4. locations and edges; properties; the finished graph
  *
- * Stages 3 and 4 only run on what is free of errors.
- */
+ * Stages 3 and 4 run only if there were no errors. */
 #include "front/promela/lower.h"
 
 #include <string.h>
@@ -148,7 +147,7 @@ list_starts (struct lower *l)
       pg->starts[pg->nstarts++] = i;
 }
 
-/* ---- the whole ---- */
+/* ---- the whole model ---- */
 
 static void
 keep_all (struct lower *l)
@@ -160,7 +159,7 @@ keep_all (struct lower *l)
   VEC_MOVE (l->exclusives, &pg->arena, pg->promela->exclusives, pg->promela->nexclusives);
   pg->promela->hidden = arena_alloc (&pg->arena, pg->nvars + 1);
   for (size_t i = 0; i < l->syms.count; i++)
-    if (l->syms.data[i].sym->hidden)            /* a global: lower_register has seen to it */
+    if (l->syms.data[i].sym->hidden)            /* a global: lower_register has checked that */
       memset (pg->promela->hidden + l->syms.data[i].first, true, l->syms.data[i].count);
   for (uint32_t i = 0; i < pg->nprocs; i++) {
     VEC_MOVE (l->procs[i].vars, &pg->arena, pg->procs[i].vars, pg->procs[i].nvars);
@@ -236,7 +235,7 @@ lower_start (struct ast_model *ast, struct diag *diag)
   return l;
 }
 
-/* Stages 2 to 4; false: reported. */
+/* Stages 2 to 4; false after a message. */
 static bool
 translate (struct lower *l, int errors)
 {
@@ -266,9 +265,8 @@ promela_lower (struct ast_model *ast, struct diag *diag)
   return l.pg;
 }
 
-/* Lowering the tree again gives the same variables and locations, so an
- * expression made against the copy fits the graph. A label on a goto is only a
- * location if the model itself asks for it. */
+/* Lowering the tree again gives the same variables and locations, so an expression lowered against the copy fits the graph.
+ * A label on a goto is a location only if the model itself refers to it. */
 struct pg_expr *
 lower_extra (struct ast_model *ast, struct pg *pg, const struct ast_expr *e, struct diag *diag)
 {

@@ -1,21 +1,20 @@
-/* Lowering's own parts: from the syntax tree to the program graph.
+/* Internal to lowering: from the syntax tree to the program graph.
  *
  *   lower.c         the order of the work, declarations of process types
  *   lower_types.c   symbols, structures flattened to variables
- *   lower_initial.c what variables hold at the start
+ *   lower_initial.c initial values of variables
  *   lower_expr.c    expressions and places; lower_msg.c messages, arguments of run
  *   lower_act.c     one basic statement to one action
  *   elem.h, elem.c  control flow as SPIN's elements; elem_build.c and elem_choice.c
- *                   make them, sugar.c spells out for, select, late declarations
- *   flow.c          where each element leads
+ *                   build them, sugar.c expands for, select, late declarations
+ *   flow.c          successors of elements
  *   edges.c         elements to locations and edges; dstep.c inside a d_step
  *   lower_ltl.c     properties
  *
  * Recursion is bounded by what the parser accepts (parse.h).
  *
- * Errors go to the diagnostics and lowering goes on to find more of them; a
- * NULL that comes back means "already reported".
- */
+ * Errors are added to the diagnostics and lowering continues to find more of them; a result of NULL means "already
+ * reported". */
 #ifndef FRONT_PROMELA_LOWER_H
 #define FRONT_PROMELA_LOWER_H
 
@@ -23,13 +22,13 @@
 #include "front/promela/ast.h"
 #include "model/graph_promela.h"
 
-/* A state may have at most so many bytes (65,536 words). */
+/* The largest state in bytes (65,536 words). */
 #define LOWER_MAX_BYTES (65536u * 4)
 
 struct elem;
 struct elem_seq;
 
-/* Where a declared symbol went: `count` variables from `first`. */
+/* The variables of a declared symbol: `count` variables from `first`. */
 struct sym_info {
   const struct ast_sym *sym;
   uint32_t first, count;
@@ -49,12 +48,12 @@ struct proc_lower {
   VEC (const struct ast_sym *) locals;          /* parameters first, then in source order */
   VEC (struct pg_act) init;
   VEC (struct elem *) elems;                    /* elems[i]->number == i + 1 */
-  struct elem_label *labels;                    /* latest first; by name once all are there: */
+  struct elem_label *labels;                    /* latest first; indexed by name once all exist: */
   struct elem_label **labels_by_name; size_t label_buckets;
   struct elem_seq *body;
 };
 
-/* A remote reference to a label; its location is known last. */
+/* A remote reference to a label; its location is known only at the end. */
 struct remote_label {
   const struct ast_expr *ast;
   struct pg_expr *expr;
@@ -99,8 +98,7 @@ uint32_t lower_leaves (struct lower *, const struct ast_sym *);
 uint32_t lower_chan_type (struct lower *, const struct ast_chan_init *, const char *name, uint32_t instances);
 
 /* ---- lower_initial.c ---- */
-/* The actions that give a symbol its first value; late: declared after the
- * first statement, where a step of its own sets a plain variable. */
+/* The actions that initialise a symbol; late: declared after the first statement, where a separate step sets a plain variable. */
 void lower_initial (struct lower *, const struct ast_sym *, bool late, struct proc_lower *);
 void lower_initial_globals (struct lower *);
 
@@ -112,7 +110,7 @@ struct pg_act *lower_skip (struct lower *, struct pos);
 struct pg_place *lower_place (struct lower *, const struct ast_expr *);
 struct pg_place *lower_ref_place (struct lower *, const struct ref *);
 bool lower_ref (struct lower *, const struct ast_expr *, struct ref *);
-/* Calls `leaf` for each cell of the reference, structures spread out. */
+/* Calls `leaf` for each cell of the reference, with structures flattened. */
 bool lower_spread (struct lower *, const struct ref *, void (*leaf) (void *, struct pg_place *), void *);
 struct pg_expr *lower_load (struct lower *, struct pg_place *);
 const struct ast_proc *lower_find_proc (const struct lower *, const char *name, uint32_t *index);

@@ -1,4 +1,4 @@
-/* One basic statement to one action. */
+/* Lowers one basic statement to one action. */
 #include "front/promela/lower.h"
 
 #include <string.h>
@@ -22,7 +22,7 @@ new_act (struct lower *l, enum pg_act_kind kind, const struct ast_stmt *s)
   return a;
 }
 
-/* run has a side effect: it may stand alone or be assigned, nothing else. */
+/* run has a side effect: it may only stand alone or be assigned. */
 static bool
 run_ok (struct lower *l, const struct ast_expr *e, bool alone)
 {
@@ -40,7 +40,7 @@ guard (struct lower *l, const struct ast_stmt *s)
   return a->expr ? a : NULL;
 }
 
-/* _ = e evaluates e and forgets it. */
+/* _ = e evaluates e and discards the value. */
 static struct pg_act *
 forget (struct lower *l, const struct ast_stmt *s)
 {
@@ -68,7 +68,7 @@ set_own_priority (struct lower *l, const struct ast_stmt *s)
   return a->expr ? a : NULL;
 }
 
-/* A channel can be assigned, not computed with. */
+/* A channel can be assigned, but not used in arithmetic. */
 static bool
 no_channel_in (struct lower *l, const struct ast_expr *e, bool inside)
 {
@@ -103,7 +103,7 @@ assign (struct lower *l, const struct ast_stmt *s)
   return a->place && a->expr ? a : NULL;
 }
 
-/* Fields and arguments can only be matched when the channel is known. */
+/* Fields and arguments can only be checked when the channel is known. */
 static void
 check_arity (struct lower *l, const struct ast_stmt *s, const struct pg_msg *m)
 {
@@ -189,8 +189,7 @@ print_mtype (struct lower *l, const struct ast_stmt *s)
   return a;
 }
 
-/* A failed assertion is reported with its condition, which needs no
- * parentheses around it. */
+/* A failed assertion is reported with its condition, without parentheses around it. */
 static struct pg_act *
 assertion (struct lower *l, const struct ast_stmt *s)
 {

@@ -50,7 +50,7 @@ lower_find_proc (const struct lower *l, const char *name, uint32_t *index)
 
 /* ---- places ---- */
 
-/* Adds the index of one array on the way; a scalar may be written x[0]. */
+/* Adds the index of one array on the path; a scalar may be written x[0]. */
 static bool
 add_index (struct lower *l, struct ref *r, const struct ast_sym *s, const struct ast_expr *index, struct pos pos)
 {
@@ -123,7 +123,7 @@ lower_place (struct lower *l, const struct ast_expr *e)
   return lower_ref_place (l, &r);
 }
 
-/* Under a structure arrays of basic fields are spread element by element. */
+/* Inside a structure arrays of basic fields are flattened element by element. */
 static bool
 spread (struct lower *l, struct ref *r, bool top, void (*leaf) (void *, struct pg_place *), void *context)
 {
@@ -176,7 +176,7 @@ remote (struct lower *l, const struct ast_expr *e, enum pg_op op)
   return r;
 }
 
-/* A local of another process: a top-level one before any in a block. */
+/* A local of another process: a top-level one takes precedence over one in a block. */
 static const struct ast_sym *
 remote_symbol (struct lower *l, uint32_t proc, const char *name)
 {
@@ -227,7 +227,7 @@ remote_label (struct lower *l, const struct ast_expr *e)
   return r;
 }
 
-/* ---- the rest ---- */
+/* ---- other operators ---- */
 
 static const struct {
   enum ast_op from;
@@ -250,7 +250,7 @@ warn_once (struct lower *l, bool *warned, struct pos pos, const char *what)
   *warned = true;
 }
 
-/* Notes what the model uses, and refuses what SPIN refuses here. */
+/* Records the features that the model uses, and refuses what SPIN refuses here. */
 static bool
 note_use (struct lower *l, const struct ast_expr *e)
 {

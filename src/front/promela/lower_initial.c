@@ -1,10 +1,8 @@
-/* First values: what globals and a new process's variables hold.
+/* Initial values of globals and of a new process's variables.
  *
- * SPIN initialises globals by type, not by declaration (unsigned, bit, byte,
- * chan, mtype, short, int, structures), and locals in order of declaration.
- * Channel numbers follow from that order, so it is kept. A list shorter than
- * its array repeats its last value.
- */
+ * SPIN initialises globals by type, not by declaration (unsigned, bit, byte, chan, mtype, short, int, structures), and
+ * locals in order of declaration. Channel numbers follow from that order, so it is kept. A list shorter than its array
+ * repeats its last value. */
 #include "front/promela/lower.h"
 
 static void

@@ -22,8 +22,7 @@ text_of (struct lower *l, const struct ast_expr *e)
   return kept;
 }
 
-/* Boolean structure above temporal operators is part of the formula; below
- * them everything is one state predicate. */
+/* Boolean structure above temporal operators is part of the formula; everything below them is one state predicate. */
 static struct pg_ltl *
 formula (struct lower *l, const struct ast_expr *e, bool temporal)
 {

@@ -1,4 +1,4 @@
-/* Messages and the arguments of run: structures spread to their fields. */
+/* Messages and the arguments of run: structures flattened to their fields. */
 #include "front/promela/lower.h"
 
 #include <string.h>
@@ -42,7 +42,7 @@ add_ignore (void *list, struct pg_place *place)
   VEC_PUSH (a->v, (struct pg_arg){ .kind = ARG_IGNORE });
 }
 
-/* One value to be sent or passed; a structure gives all its fields. */
+/* One value to be sent or passed; a structure contributes all its fields. */
 static bool
 add_sent (struct arg_list *list, const struct ast_expr *e)
 {
@@ -62,7 +62,7 @@ add_sent (struct arg_list *list, const struct ast_expr *e)
   return value != NULL;
 }
 
-/* An event in a trace assertion fixes constants and eval() only. */
+/* An event in a trace assertion constrains constants and eval() only. */
 static bool
 add_event (struct arg_list *list, const struct ast_expr *e)
 {

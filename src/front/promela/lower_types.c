@@ -1,10 +1,8 @@
-/* Types and symbols: structures flattened, arrays to dimensions, first values.
+/* Types and symbols: structures flattened, arrays to dimensions, initial values.
  *
- * A structure variable becomes one variable per basic field, in order; the
- * dimensions of every array on the way come along. lower_leaves says how many
- * there are, so a reference finds its variable by counting. The parser sees to
- * it that structures do not contain themselves and arrays have a size.
- */
+ * A structure variable becomes one variable per basic field, in order; it inherits the dimensions of every array on the
+ * path. lower_leaves gives their number, so a reference finds its variable by counting. The parser guarantees that
+ * structures do not contain themselves and arrays have a size. */
 #include "front/promela/lower.h"
 
 #include <string.h>
@@ -28,7 +26,7 @@ lower_mtype_set (struct lower *l, const char *name)
   return to->nmtype_sets++;
 }
 
-/* Bits of arrays are bytes in SPIN's verifier, and hold any byte's value. */
+/* In SPIN's verifier elements of bit arrays are bytes, and hold any byte's value. */
 static struct pg_type
 lower_type (struct lower *l, enum ast_type type, const char *mtype_set, int nbits, bool is_array)
 {
@@ -56,7 +54,7 @@ saturate (uint64_t a, uint64_t b)
 
 static struct struct_info measure (struct lower *, const struct ast_struct *);
 
-/* Leaves and bytes of one symbol, its own array included in the bytes. */
+/* Leaves and bytes of one symbol, including its own array dimensions in the bytes. */
 static struct struct_info
 measure_sym (struct lower *l, const struct ast_sym *s)
 {
@@ -95,7 +93,7 @@ lower_leaves (struct lower *l, const struct ast_sym *s)
 
 /* ---- registration ---- */
 
-/* The way from a declared symbol down to one of its basic fields. */
+/* The path from a declared symbol to one of its basic fields. */
 struct path {
   struct str name;
   uint8_t components, ndims;

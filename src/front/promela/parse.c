@@ -1,15 +1,12 @@
 /* promela_parse: from text to syntax tree.
  *
- * Idea. Recursive descent with one token of lookahead; the token stream
- *   (stream.h) expands inlines and implies semicolons, so the grammar here is
- *   the plain one.
+ * Idea. Recursive descent with one token of lookahead; the token stream (stream.h) expands inlines and implies semicolons,
+ * so the grammar here is the plain one.
  * Source. The grammar of SPIN 6.5.2, whose language this is.
- * Where we differ. SPIN's parser is LALR(1) with error recovery; it crashes or
- *   goes on with nonsense on some wrong input, which is an error here, and it
- *   rejects a few harmless forms (`chan a = [1] of {byte}, b`; an inline called
- *   with arguments named like its parameters) which are accepted here.
- * Why that is sound. What both accept has one meaning, SPIN's.
- */
+ * Where we differ. SPIN's parser is LALR(1) with error recovery; on some wrong input it crashes or continues with nonsense,
+ * which is an error here; and it rejects a few harmless forms (`chan a = [1] of {byte}, b`; an inline called with arguments
+ * named like its parameters) that are accepted here.
+ * Why that is sound. What both accept has one meaning, SPIN's. */
 #include "front/promela/parse.h"
 
 #include <string.h>
@@ -74,7 +71,7 @@ parse_leave (struct parser *p)
   p->nesting--;
 }
 
-/* The names that every model knows; a model must not declare them. */
+/* The predefined names; a model must not declare them. */
 static void
 predefine (struct parser *p)
 {
@@ -142,7 +139,7 @@ promela_parse (const char *file, const char *text, size_t length, struct diag *d
   return NULL;
 }
 
-/* Makes the globals, types, constants and processes of a model known again. */
+/* Restores the globals, types, constants and processes of a model. */
 static void
 recall (struct parser *p)
 {

@@ -1,4 +1,4 @@
-/* The parser's own header: its state, and what its files offer each other.
+/* Internal to the parser: its state, and the functions its files share.
  *
  *   parse.c        the model: order of units, ltl formulas last
  *   parse_unit.c   proctypes, init, claims, traces, typedefs, mtypes, inlines
@@ -10,11 +10,9 @@
  *   parse_loop.c   for and select
  *   parse_inline.c inlines: definition and call
  *
- * A syntax error is reported once and stops the token stream; every loop must
- * therefore end at T_EOF. Other errors are reported and parsing goes on; the
- * tree is thrown away in both cases. Functions never return NULL where the
- * tree asks for a node.
- */
+ * A syntax error is reported once and stops the token stream; every loop must therefore end at T_EOF. Other errors are
+ * reported and parsing continues; in both cases the tree is discarded. Functions never return NULL where the tree requires
+ * a node. */
 #ifndef FRONT_PROMELA_PARSE_H
 #define FRONT_PROMELA_PARSE_H
 
@@ -23,9 +21,8 @@
 #include "front/promela/scope.h"
 #include "front/promela/stream.h"
 
-/* Recursion of the parser, and of all who walk the tree, is bounded by these. A
- * chain of operators is as deep a tree as it is long: where the stack is small
- * only so many are accepted as have OPERATOR_STACK bytes each. */
+/* These bound the recursion of the parser, and of everything that walks the tree. A chain of operators is as deep a tree as
+ * it is long: with a small stack only so many are accepted that each has OPERATOR_STACK bytes. */
 enum { NESTING_MAX = 1000, OPERATORS_MAX = 50000, OPERATOR_STACK = 1024, STRUCT_NESTING_MAX = 64 };
 
 struct parser {
@@ -36,20 +33,20 @@ struct parser {
   struct tokens tokens;
   struct stream stream;
   struct scope *globals, *scope;
-  struct ast_proc *proc;            /* being parsed, or NULL */
-  bool at_top;                      /* no statement of the process was seen yet */
+  struct ast_proc *proc;            /* the process being parsed, or NULL */
+  bool at_top;                      /* before the first statement of the process */
   VEC (struct token) gotos;         /* labels the process jumps to */
-  int loops;                        /* around the current statement */
+  int loops;                        /* loops around the current statement */
   int nesting;                      /* depth of recursion */
-  int expressions, operators;       /* open around here; in the outermost one so far, */
-  int max_operators;                /* and how many it may have */
+  int expressions, operators;       /* currently open; in the outermost expression so far, */
+  int max_operators;                /* and the limit of these */
   int inlines, claims, typedefs;    /* so far */
   bool has_init, has_trace;
   VEC (struct ast_sym *) global_list;
   VEC (struct ast_proc *) proc_list;
   VEC (struct ast_ltl *) ltl_list;
   VEC (struct ast_mtype) mtype_list;
-  VEC (struct token_slice) ltl_blocks;   /* of ltl_list, put off to the end: they may name what comes later */
+  VEC (struct token_slice) ltl_blocks;   /* entries of ltl_list, parsed at the end: they may refer to later declarations */
 };
 
 /* ---- tokens (parse.c) ---- */
@@ -68,12 +65,11 @@ take (struct parser *p)
 
 struct pos parse_here (struct parser *);
 bool parse_accept (struct parser *, enum tok);
-/* Takes a token of that kind, or reports that it was expected; `where` goes on
- * with that sentence. */
+/* Takes a token of that kind, or reports that it was expected; `where` completes the sentence. */
 struct token parse_expect (struct parser *, enum tok, const char *where);
-/* Reports the lookahead as wrong. Stops the stream. */
+/* Reports the lookahead as unexpected and stops the stream. */
 void parse_expected (struct parser *, const char *what);
-/* Deeper recursion; false: too deep, reported. Every enter has its leave. */
+/* Enters a level of recursion; false after a message: too deep. Every enter has its leave. */
 bool parse_enter (struct parser *);
 void parse_leave (struct parser *);
 
@@ -95,15 +91,15 @@ struct sym_list {
 bool parse_at_decl (struct parser *);
 /* One declaration, `byte a, b`, its symbols appended to the list. */
 void parse_decl (struct parser *, enum decl_kind, struct sym_list *);
-/* The N of `[N]`: a constant expression, or an initialised variable, whose
- * initial value is taken; if_zero: what to take when that is 0 or less. */
+/* The N of `[N]`: a constant expression, or an initialised variable, whose initial value is used; if_zero: the result if
+ * that is 0 or less. */
 int parse_bound (struct parser *, int if_zero);
 
 /* ---- expressions (parse_expr.c, parse_ref.c) ---- */
 
 struct ast_expr *parse_new_expr (struct parser *, enum ast_op, struct pos);
 struct ast_expr *parse_const (struct parser *, struct pos, int32_t);
-/* The constant that the token is, with its name if it is an mtype's. */
+/* The constant that the token denotes, with its name if it is an mtype constant. */
 struct ast_expr *parse_const_token (struct parser *, struct token);
 /* An expression in which full(q) and the like may occur, under && and ||. */
 struct ast_expr *parse_full_expr (struct parser *);
@@ -112,7 +108,7 @@ struct ast_expr *parse_expr (struct parser *);
 struct ast_expr *parse_full_expr_from (struct parser *, struct ast_expr *left);
 /* An expression, or a whole structure. */
 struct ast_expr *parse_arg (struct parser *);
-/* The same, or `_`: what an inline, or a send in a trace, may be given. */
+/* The same, or `_`: an argument of an inline, or of a send in a trace. */
 struct ast_expr *parse_any_arg (struct parser *);
 struct ast_expr **parse_args (struct parser *, int *count);
 void parse_check_value (struct parser *, const struct ast_expr *);
@@ -121,7 +117,7 @@ struct ast_expr *parse_primary_word (struct parser *);
 /* A variable with index and fields, `_`, or a predefined name such as _pid. */
 struct ast_expr *parse_ref (struct parser *);
 struct ast_expr *parse_ref_from (struct parser *, struct token name, bool whole_array);
-/* `?[...]` behind a channel, if it stands there. */
+/* `?[...]` after a channel, if present. */
 struct ast_expr *parse_poll (struct parser *, struct ast_expr *channel, struct token query);
 struct ast_expr **parse_receive_args (struct parser *, int *count);
 void parse_check_channel (struct parser *, const struct ast_expr *);
@@ -131,21 +127,21 @@ void parse_check_assignable (struct parser *, const struct ast_expr *);
 
 struct ast_stmt *parse_new_stmt (struct parser *, enum ast_stmt_kind, const struct token *at);
 struct ast_stmt *parse_skip (struct parser *, const struct token *at);
-/* A statement that begins with this name, which was taken already. */
+/* A statement that begins with this name, which was consumed already. */
 struct ast_stmt *parse_named_stmt (struct parser *, struct token name);
-/* assert, printf, a condition, ... : all that is no control flow. */
+/* assert, printf, a condition, ... : every statement that is not control flow. */
 struct ast_stmt *parse_basic_stmt (struct parser *);
 struct ast_stmt *parse_stmt (struct parser *);
 /* '{' statements '}' of a process. */
 struct ast_seq *parse_body (struct parser *);
-/* The same inside a process: a scope of its own. `where` as in parse_expect. */
+/* The same inside a process, with a scope of its own. `where` as in parse_expect. */
 struct ast_seq *parse_braced (struct parser *, const char *where);
-/* Gives the statement its sequences; second may be NULL. */
+/* Attaches the sequences to the statement; second may be NULL. */
 struct ast_stmt *parse_with_seqs (struct parser *, struct ast_stmt *, struct ast_seq *first, struct ast_seq *second);
 struct ast_stmt *parse_for (struct parser *);
 struct ast_stmt *parse_select (struct parser *);
 void parse_inline_def (struct parser *);
-/* `f (args)`, f being next: its body. */
+/* `f (args)`, where f is the next token: its body. */
 struct ast_stmt *parse_inline_call (struct parser *, struct ast_expr *result);
 
 #endif

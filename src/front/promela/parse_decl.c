@@ -10,7 +10,7 @@ parse_at_decl (struct parser *p)
   return kind == T_TYPE || kind == T_TYPENAME || kind == T_VISIBILITY;
 }
 
-/* ---- constant expressions: 12, -3, (4 * 2), what bounds and capacities may be ---- */
+/* ---- constant expressions: 12, -3, (4 * 2), as in bounds and capacities ---- */
 
 static int const_sum (struct parser *);
 
@@ -106,8 +106,7 @@ mtype_name (struct parser *p, const char *set, struct ast_mtype *m)
     diag_error (p->diag, t.pos, "'%s' is declared already", t.name->text);
 }
 
-/* The last name of a list gets the smallest value; a further list of the same
- * set goes on where the one before ended. */
+/* The last name of a list gets the smallest value; another list of the same set continues where the previous one ended. */
 static void
 mtype_names (struct parser *p, const char *set)
 {
@@ -146,7 +145,7 @@ mtype_names (struct parser *p, const char *set)
 
 /* ---- variables ---- */
 
-/* What the words in front of the names say of all of them. */
+/* The keywords before the names, valid for all of them. */
 struct decl {
   enum decl_kind kind;
   enum ast_type type;
@@ -314,7 +313,7 @@ variable (struct parser *p, const struct decl *d, struct sym_list *list)
   width_and_bounds (p, sym);
   if (sym->is_param && sym->is_array)
     diag_error (p->diag, t.pos, "the parameter '%s' cannot be an array", sym->name);
-  /* its own initial value must not use it */
+  /* its initial value must not use it */
   if (peek (p) == T_ASSIGN)
     initialiser (p, d, sym);
   declare (p, d, sym, t);

@@ -1,10 +1,8 @@
 /* Expressions, by precedence climbing.
  *
- * The probes full, empty, nfull, nempty can only be combined by && and ||
- * (SPIN's reduction needs it: their negations have names of their own). The
- * temporal operators only occur in ltl blocks, where the lexer makes them; as
- * prefixes they bind tighter than any binary operator.
- */
+ * The probes full, empty, nfull, nempty can only be combined by && and || (required by SPIN's reduction: their negations
+ * have names of their own). The temporal operators occur only in ltl blocks, where the lexer produces them; as prefixes
+ * they bind tighter than any binary operator. */
 #include "front/promela/parse.h"
 
 struct ast_expr *
@@ -32,7 +30,7 @@ parse_const_token (struct parser *p, struct token t)
   return e;
 }
 
-/* ---- which operands an operator takes ---- */
+/* ---- admissible operands of an operator ---- */
 
 static bool
 is_probe (const struct ast_expr *e)
@@ -40,8 +38,8 @@ is_probe (const struct ast_expr *e)
   return e->probes || e->op == X_FULL || e->op == X_EMPTY || e->op == X_NFULL || e->op == X_NEMPTY;
 }
 
-/* Notes what the operands have in them. The operators through which it is seen
- * are those that may stand above it. */
+/* Records whether the operands contain probes or temporal operators. Operators that hide them must not be applied to such
+ * operands. */
 static struct ast_expr *
 note_operands (struct ast_expr *e)
 {
@@ -52,7 +50,7 @@ note_operands (struct ast_expr *e)
   return e;
 }
 
-/* A value: no whole structure, not `_`. */
+/* A value: not a whole structure, not `_`. */
 void
 parse_check_value (struct parser *p, const struct ast_expr *e)
 {
@@ -173,7 +171,7 @@ unary (struct parser *p)
   return note_operands (e);
 }
 
-/* p & X q can only mean p && X q (one of SPIN's own examples has it). */
+/* p & X q can only mean p && X q (it occurs in one of SPIN's examples). */
 static void
 repair_connective (struct parser *p, struct ast_expr *e)
 {
@@ -184,7 +182,7 @@ repair_connective (struct parser *p, struct ast_expr *e)
   e->op = e->op == X_BITAND ? X_AND : X_OR;
 }
 
-/* All operators of that level and above; left: the first operand, if read. */
+/* All operators of that level and above; left: the first operand, if it was parsed already. */
 static struct ast_expr *
 climb (struct parser *p, struct ast_expr *left, int level)
 {

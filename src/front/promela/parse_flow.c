@@ -60,7 +60,7 @@ go (struct parser *p)
   return s;
 }
 
-/* Labels and the statement behind them. */
+/* Labels and the statement after them. */
 static struct ast_stmt *
 labelled (struct parser *p, struct token name)
 {
@@ -87,8 +87,8 @@ labelled (struct parser *p, struct token name)
   return s;
 }
 
-/* A label on the first statement would name the same state as one in front of
- * the whole; SPIN wants it there. A loop is a state of its own. */
+/* A label on the first statement would denote the same state as one before the whole statement, where SPIN expects it. A
+ * loop is a state of its own. */
 static const struct ast_label *
 misplaced_label (const struct ast_seq *seq)
 {
@@ -159,8 +159,7 @@ parse_with_seqs (struct parser *p, struct ast_stmt *s, struct ast_seq *first, st
   return s;
 }
 
-/* main unless escape. As in SPIN, a label in front of a block goes in front of
- * the whole: `L: {a} unless {b}` is `L: { {a} unless {b} }`. */
+/* main unless escape. As in SPIN, a label before a block belongs to the whole: `L: {a} unless {b}` is `L: { {a} unless {b} }`. */
 static struct ast_stmt *
 unless (struct parser *p, struct ast_stmt *main, struct token at)
 {
@@ -240,7 +239,7 @@ parse_body (struct parser *p)
   return seq;
 }
 
-/* ---- statements made of sequences ---- */
+/* ---- compound statements ---- */
 
 static struct ast_stmt *
 block (struct parser *p)
@@ -326,7 +325,7 @@ flow_or_basic (struct parser *p)
   }
 }
 
-/* A trace is made of events and control flow; a claim only watches. */
+/* A trace consists of events and control flow; a claim only observes. */
 static void
 check_kind (struct parser *p, const struct ast_stmt *s)
 {

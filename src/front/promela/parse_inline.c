@@ -1,5 +1,4 @@
-/* Inlines: a definition keeps its body as tokens; a call puts them in place of
- * itself, with the argument's tokens for every parameter. */
+/* Inlines: a definition keeps its body as tokens; a call is replaced by them, with the argument's tokens for every parameter. */
 #include "front/promela/parse.h"
 
 void
@@ -42,7 +41,7 @@ parse_inline_def (struct parser *p)
   t.name->inlined = def;
 }
 
-/* One argument must be an expression; its tokens are what counts. */
+/* One argument must be an expression; its tokens are substituted. */
 static struct token_slice
 argument (struct parser *p)
 {

@@ -3,7 +3,7 @@
 
 #include "front/promela/parse.h"
 
-/* The variable of for and select: a plain one. */
+/* The variable of for and select: a scalar. */
 static struct ast_expr *
 loop_variable (struct parser *p)
 {

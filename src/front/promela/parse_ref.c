@@ -1,11 +1,9 @@
-/* References: to variables, to what other processes are at, and the built-in
- * functions of expressions. */
+/* References: to variables, to locations of other processes, and the built-in functions of expressions. */
 #include <string.h>
 
 #include "front/promela/parse.h"
 
-/* An undeclared variable is given the count 0, so that it is complained of
- * only once. */
+/* An undeclared variable gets the count 0, so that it is reported only once. */
 static bool
 is_unknown (const struct ast_sym *sym)
 {
@@ -165,7 +163,7 @@ parse_ref_from (struct parser *p, struct token t, bool whole_array)
   struct ast_expr *e;
   if (predefined (p, &t, &e))
     return e;
-  /* the process type may be defined further down */
+  /* the process type may be defined later */
   if (!t.name->binding && peek (p) == T_AT)
     return remote (p, &t, NULL);
   return fields_of (p, find_variable (p, t), t, whole_array);

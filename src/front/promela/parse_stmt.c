@@ -1,4 +1,4 @@
-/* Basic statements: those that are one step of a process. */
+/* Basic statements: those that are a single step of a process. */
 #include <string.h>
 
 #include "front/promela/parse.h"
@@ -32,7 +32,7 @@ check_assignment (struct parser *p, const struct ast_expr *lhs, const struct ast
     return;
   parse_check_value (p, lhs);
   const struct ast_sym *sym = ast_target (lhs);
-  /* SPIN lets 0 be assigned to a channel that is a field */
+  /* SPIN allows assigning 0 to a channel that is a field */
   if (sym->type == AST_CHAN && rhs->op == X_CONST && !lhs->field)
     diag_error (p->diag, rhs->pos, "a constant cannot be assigned to the channel '%s'", sym->name);
   if (sym->mtype_set && rhs->op == X_CONST && rhs->name) {
@@ -133,7 +133,7 @@ send (struct parser *p, struct token at, struct ast_expr *chan)
   return s;
 }
 
-/* The `?` is taken, and no `[` follows. */
+/* The `?` was consumed, and no `[` follows. */
 static struct ast_stmt *
 receive (struct parser *p, struct token at, struct ast_expr *chan, bool random)
 {

@@ -1,4 +1,4 @@
-/* The units of a model: everything that stands outside of processes. */
+/* The units of a model: everything outside of processes. */
 #include <stdio.h>
 #include <string.h>
 
@@ -60,7 +60,7 @@ parameters (struct parser *p, struct ast_proc *proc)
   VEC_MOVE (list, p->arena, proc->params, proc->nparams);
 }
 
-/* provided (...) is evaluated from outside the process: no locals in it. */
+/* provided (...) is evaluated outside the process, so it cannot use locals. */
 static void
 check_provided (struct parser *p, const struct ast_expr *e)
 {
@@ -141,7 +141,7 @@ init (struct parser *p)
   close_proc (p);
 }
 
-/* The name behind `never` or `ltl`, or the one SPIN makes up. */
+/* The name after `never` or `ltl`, or SPIN's generated one. */
 static struct name *
 optional_name (struct parser *p, const char *prefix, int number)
 {
@@ -220,7 +220,7 @@ typedefinition (struct parser *p)
   t.name->type_depth = depth;
 }
 
-/* ltl name { formula }: kept for the end, when everything is declared. */
+/* ltl name { formula }: kept until the end, when everything is declared. */
 static void
 ltl (struct parser *p)
 {

@@ -1,5 +1,5 @@
-/* Source-like text of expressions and statements, in the form SPIN's traces
- * have it: every operator in parentheses, conditions in one pair more. */
+/* Source-like text of expressions and statements, in the form of SPIN's traces: every operator in parentheses, conditions
+ * in an additional pair. */
 #include <string.h>
 
 #include "front/promela/ast.h"
@@ -51,8 +51,8 @@ print_remote (struct str *out, const struct ast_expr *e)
   }
 }
 
-/* How an operator is written: between its operands, in front of its only one,
- * or, without operands, as a word. NULL: printed by hand. */
+/* The spelling of an operator: between its operands, before its only one, or, without operands, as a word. NULL: printed by
+ * special code. */
 static const struct {
   const char *infix, *prefix, *word;
 } spellings[] = {
@@ -117,7 +117,7 @@ ast_print_expr (struct str *out, const struct ast_expr *e)
   }
 }
 
-/* A string as it was written, but in single quotes. */
+/* A string as in the source, but in single quotes. */
 static void
 print_text (struct str *out, const char *text)
 {

@@ -1,9 +1,7 @@
 /* promela_read: the model's text after the C preprocessor.
  *
- * As SPIN does, gcc preprocesses the file as C (gnu99); if there is no gcc,
- * cpp. No shell is involved, so a file may have any name. The preprocessor's
- * own complaints are repeated as they are, as they carry their own positions.
- */
+ * As in SPIN, gcc preprocesses the file as C (gnu99); without gcc, cpp does. No shell is involved, so a file may have any
+ * name. The preprocessor's messages are passed on unchanged, as they have their own positions. */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -45,11 +43,11 @@ read_all (FILE *f, struct str *out)
     str_add_n (out, buffer, n);
 }
 
-/* What it includes is added to the files that may be shown. */
+/* Files that it includes are added to those that may be shown. */
 static bool
 preprocess (struct words *words, double seconds, struct str *out, struct pos pos, struct diag *diag)
 {
-  enum { MOST = 256 << 20 };      /* bytes of a model after preprocessing */
+  enum { MOST = 256 << 20 };      /* limit on bytes after preprocessing */
   FILE *text = tmpfile (), *said = tmpfile ();
   struct sources_list list;
   struct child c = {.argv = words->data, .out = text, .said = said, .seconds = seconds, .most_bytes = MOST, .most_memory = 4ull * MOST};
@@ -77,9 +75,8 @@ preprocess (struct words *words, double seconds, struct str *out, struct pos pos
   return ok;
 }
 
-/* Without a # there is nothing to preprocess, and starting the preprocessor
- * would take longer than most checks. (`__` could be a predefined macro, a
- * backslash could join lines.) */
+/* Without a # there is nothing to preprocess, and starting the preprocessor would take longer than most checks. (`__` could
+ * be part of a predefined macro, a backslash could join lines.) */
 static bool
 read_plain (FILE *f, struct str *out)
 {

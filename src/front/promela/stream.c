@@ -105,7 +105,7 @@ next_expanded (struct stream *s)
   }
 }
 
-/* After these a line's end closes the statement. */
+/* After these tokens a newline ends the statement. */
 static bool
 ends_statement (enum tok kind)
 {
@@ -120,8 +120,7 @@ ends_statement (enum tok kind)
   }
 }
 
-/* SPIN would put a ';' even between `}` and `,`, and so reject
- * `chan a = [1] of {byte}, b`: we do not. */
+/* SPIN would insert a ';' even between `}` and `,`, and so reject `chan a = [1] of {byte}, b`, which is accepted here. */
 static bool
 needs_no_semi_after_brace (enum tok kind)
 {
@@ -137,7 +136,7 @@ needs_no_semi_after_brace (enum tok kind)
 static bool
 semi_implied (const struct stream *s, const struct token *t)
 {
-  /* SPIN puts one between `od` and an `unless` on the next line, and then rejects it */
+  /* SPIN inserts one between `od` and an `unless` on the next line, and then rejects it */
   if (t->kind == T_RBRACE || t->kind == T_SEMI || t->kind == T_ARROW || t->kind == T_UNLESS || t->kind == T_EOF)
     return false;
   if (s->last == T_RBRACE)

@@ -1,17 +1,15 @@
-/* The stream of tokens the parser sees, one token of lookahead.
+/* The parser's token stream, with one token of lookahead.
  *
- * Three things happen between the text's tokens and the parser, all as late as
- * possible because they depend on what was parsed before:
+ * Three things happen between the text's tokens and the parser, all as late as possible because they depend on what was
+ * parsed before:
  *   - names become constants, type names, process names or inlines;
- *   - the body of an inline takes the place of its call, arguments the place
- *     of parameters (as text: an argument is not looked at again);
- *   - a ';' appears where SPIN implies one: at the end of a line inside a
+ *   - the body of an inline replaces its call, arguments replace parameters
+ *     (as text: an argument is not expanded again);
+ *   - a ';' is inserted where SPIN implies one: at the end of a line inside a
  *     sequence with no open parenthesis, after `else`, and after most '}'.
  * So a token must not be peeked at before the state it depends on is set.
  *
- * After stream_stop every token is T_EOF: that is how a syntax error ends all
- * loops of the parser.
- */
+ * After stream_stop every token is T_EOF: a syntax error ends all loops of the parser in this way. */
 #ifndef FRONT_PROMELA_STREAM_H
 #define FRONT_PROMELA_STREAM_H
 
@@ -32,7 +30,7 @@ struct inline_def {
   int nparams;
   struct token_slice body;          /* with its braces */
   int number;                       /* 1, 2, ... in order of definition */
-  bool active;                      /* being expanded: a call now would never end */
+  bool active;                      /* being expanded: a recursive call would never end */
 };
 
 /* One call of an inline. */
@@ -42,29 +40,29 @@ struct expansion {
   const struct token_slice *args;   /* one per parameter */
 };
 
-/* Where tokens come from: the text, an inline's body, or an argument. */
+/* A source of tokens: the text, an inline's body, or an argument. */
 struct frame {
   struct token_slice tokens;
   size_t next;
   int expansion;                    /* 0: the text */
   bool is_argument;
-  struct pos pos;                   /* of the parameter it replaces, as its tokens' position */
+  struct pos pos;                   /* position of the parameter that it replaces */
 };
 
 struct stream {
   struct diag *diag;
   VEC (struct frame) frames;
   VEC (struct expansion) expansions;   /* [0] is unused */
-  size_t expanded;                  /* tokens that came out of inlines */
+  size_t expanded;                  /* number of tokens from inlines */
 
-  struct token token, held;         /* the lookahead, and what an implied ';' displaced */
+  struct token token, held;         /* the lookahead, and the token displaced by an implied ';' */
   bool has_token, has_held;
   enum tok last;                    /* the token before the lookahead */
   int parens;                       /* open '(' */
-  bool in_sequence;                 /* a line's end may be a ';' (set by the parser) */
+  bool in_sequence;                 /* a newline may be a ';' (set by the parser) */
   bool stopped;
 
-  struct tokens *record;            /* tokens taken are copied here, if set */
+  struct tokens *record;            /* consumed tokens are copied here, if set */
 };
 
 void stream_init (struct stream *, struct tokens *, struct diag *);
@@ -74,16 +72,15 @@ void stream_stop (struct stream *);
 const struct token *stream_peek (struct stream *);
 struct token stream_take (struct stream *);
 
-/* Takes the tokens from the next '{' to its '}' as they are in the text,
- * without looking at them. Not inside an inline. Count 0: there is no '{'
- * next, or it is never closed. */
+/* Takes the tokens from the next '{' to its '}' verbatim. Not inside an inline. Count 0: the next token is no '{', or the
+ * block is never closed. */
 struct token_slice stream_take_raw_block (struct stream *);
 
-/* The body of the inline comes next. Its arguments must outlive the stream.
- * False: reported (recursion, or too much text). */
+/* Continues with the body of the inline. Its arguments must outlive the stream. False after a message (recursion, or too
+ * much text). */
 bool stream_expand (struct stream *, struct expansion, struct pos call);
 
-/* These tokens come next, then the end of the file. */
+/* Continues with these tokens, then the end of the file. */
 void stream_restart (struct stream *, struct token_slice);
 
 #endif

@@ -1,4 +1,4 @@
-/* for, select and late declarations, as SPIN spells them out. See sugar.h. */
+/* Expansion of for, select and late declarations, as in SPIN. See sugar.h. */
 #include "front/promela/sugar.h"
 
 #include <string.h>
@@ -92,8 +92,8 @@ sequence (struct lower *l, struct ast_stmt *first, struct ast_stmt *second)
   return q;
 }
 
-/* SPIN does this to the text, outside inlines, if it finds one word and two
- * numbers: names with an underscore are not recognised. */
+/* SPIN expands this textually, outside inlines, if it finds one word and two numbers: names with an underscore are not
+ * recognised. */
 static bool
 is_literal_select (const struct ast_stmt *s)
 {
@@ -134,7 +134,7 @@ sugar_select (struct lower *l, const struct ast_stmt *s, struct ast_stmt *out[2]
 
 /* ---- for (x in channel) ---- */
 
-/* One counter per block scope: SPIN names it by the scope. */
+/* One counter per block scope: SPIN names it after the scope. */
 static const char *
 counter_name (struct lower *l, const struct ast_stmt *s)
 {

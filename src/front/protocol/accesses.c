@@ -1,16 +1,15 @@
-/* What a protocol's function reads and writes, seen in every call.
+/* Checks in every call what a protocol's function reads and writes.
  *
  * Idea. The file is compiled with -fsanitize=thread, so that each access is a call of __tsan_read4 and the like; these are
- * here. An address in the block of structures is one of a process's variables: a table has which. One that the
- * function did not declare is kept until it has returned.
- * Why that is sound, also with reduction. Up to its first undeclared access a function has seen nothing but what it
- * declared, so whether it makes that access is decided by declared variables and messages. Let a step, or a look at a
- * guard, that makes one count as a step that fails; and a property that makes one as violated. The relations are right for
- * this protocol, and stubborn sets keep failing steps and violated properties. So if none is met, no
- * state has one: the declarations are right in all states, not only in those that were visited.
- * Where the compiler is asked not to optimise: it would read neighbours of what is meant (two bytes compared as one word).
- * What a hook needs to know cannot be passed to it, so it stands in variables here.
- */
+ * defined here. A table maps addresses in the block of structures to variables of processes. The first access that the
+ * function did not declare is recorded and reported after it has returned.
+ * Why that is sound, also with reduction. Up to its first undeclared access a function has read only what it declared, so
+ * whether it makes that access is determined by declared variables and messages. Treat a step, or the evaluation of a
+ * guard, with such an access as a step that fails, and a property with such an access as violated. Then the relations are
+ * right for this protocol, and stubborn sets preserve failing steps and violated properties. So if none is found, no state
+ * has one: the declarations are right in all states, not only in those that were visited.
+ * Optimisation is off: it would read neighbours of the variables (two bytes compared as one word).
+ * The hooks have no context argument, so their context is in static variables here. */
 #include <string.h>
 
 #include "front/protocol/accesses.h"
@@ -20,7 +19,7 @@ enum { NONE = 0xffff, NO_VARIABLE = 0xff };
 
 static struct {
   uintptr_t block, messages;
-  size_t bytes, message_bytes, given_bytes;   /* 0: nothing is being called */
+  size_t bytes, message_bytes, given_bytes;   /* 0: no call is in progress */
   const uint16_t *owner;          /* of each byte of the block: pid << 8 | variable */
   const uint32_t *type_of;
   struct accesses_allowed allowed;
@@ -73,8 +72,9 @@ find (enum accesses_how how, uint32_t pid, uint32_t variable)
   now.is_found = true;
 }
 
-/* Bytes of no variable are 0 for ever: they may be read. Writes beside what is given are found otherwise, and so are those of a guard
- * or a property, if they change anything: here they count as reads, for clang tells of "x += 0" only that it writes. */
+/* Bytes that belong to no variable are always 0, so reading them is harmless. Writes outside the given memory are detected
+ * otherwise, and so are writes of a guard or a property that change anything: here they count as reads, because clang
+ * reports "x += 0" only as a write. */
 static void
 look (uint16_t owner, bool writes)
 {
@@ -110,7 +110,7 @@ accesses_touch (const void *address, size_t bytes, bool writes)
   touch ((uintptr_t) address, bytes, writes);
 }
 
-/* ---- what the compiler calls ---- */
+/* ---- called by instrumented code ---- */
 
 #define EXPORTED __attribute__ ((used, visibility ("default")))
 #define SIZE(n)                                                                                                         \
@@ -132,7 +132,7 @@ EXPORTED void __tsan_read_range (void *at, long bytes);
 EXPORTED void __tsan_write_range (void *at, long bytes);
 EXPORTED void __tsan_init (void);
 EXPORTED void __tsan_func_entry (void *caller);
-EXPORTED void __tsan_func_exit (void *nothing);   /* types as gcc has them, which knows these names in builds with sanitizers */
+EXPORTED void __tsan_func_exit (void *nothing);   /* with gcc's types: gcc knows these names in builds with sanitizers */
 EXPORTED void __tsan_pointers_compared (void *a, void *b);
 EXPORTED void __tsan_pointer_converted (void *a);
 EXPORTED void __tsan_ids_compared (unsigned long a, unsigned long b);
@@ -163,7 +163,7 @@ __tsan_func_entry (void *caller)
   (void) caller;
 }
 
-/* What the plugins tell beside accesses is of no interest here: nothing is allocated, and no thread started. */
+/* Hooks of the plugins for other things than accesses are ignored: a protocol allocates nothing and starts no thread. */
 void
 __tsan_pointers_compared (void *a, void *b)
 {

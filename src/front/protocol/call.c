@@ -1,12 +1,10 @@
-/* Calling functions of a protocol, whatever they do.
+/* Safe calls of a protocol's functions, whatever they do.
  *
- * Idea. A function that divides by zero, follows a wrong pointer, aborts or runs out of
- * stack raises a signal; one that loops is interrupted by a timer of processor
- * time that finds the same call at two ticks in a row. Both leave the function
- * by siglongjmp, and the step that called it has a fault.
+ * Idea. A function that divides by zero, dereferences a bad pointer, aborts or overflows the stack raises a signal; one
+ * that loops is interrupted by a timer of processor time that finds the same call at two consecutive ticks. Both leave the
+ * function by siglongjmp, and the step that called it has a fault.
  * Why that is sound. The fault makes the verdict unknown, whatever else is found.
- * What a handler needs to know cannot be passed to it, so it stands in variables here.
- */
+ * A signal handler has no context argument, so its context is in static variables here. */
 #include <assert.h>
 #include <dlfcn.h>
 #include <setjmp.h>
@@ -22,11 +20,11 @@
 enum { TICK_SECONDS = 1, TICKS = 3, STACK = 64 * 1024 };
 
 static sigjmp_buf jump;
-static volatile sig_atomic_t inside;     /* a function of the protocol; 2: one that nobody can go on without */
-static volatile uint64_t serial;         /* of the call */
+static volatile sig_atomic_t inside;     /* 1: in a function of the protocol; 2: in one whose failure ends the check */
+static volatile uint64_t serial;         /* number of the call */
 static struct protocol_now *watcher;
 
-/* Row 0 is nothing, then transitions, then observables. */
+/* Row 0 means none, then transitions, then observables. */
 static void
 fill_row (struct protocol_now *now, size_t row, const char *what, const char *name, const char *file, int line)
 {
@@ -61,7 +59,7 @@ announce (size_t row)
     watcher->row = row < PROTOCOL_ROWS ? (uint32_t) row : 0;
 }
 
-/* A declaration is wrong: nothing that was found so far can be relied on. */
+/* A declaration is wrong: no result so far is reliable. */
 void
 mp_declared_wrongly (struct pos pos, const char *format, ...)
 {
@@ -125,7 +123,7 @@ mp_fault (struct fault *f, struct pos pos, const char *format, ...)
   va_end (args);
 }
 
-/* What a signal says about the function. */
+/* The message for a signal in the function. */
 static void
 say_signal (struct fault *f, struct pos pos, const char *what, const char *name, const char *function, int number)
 {
@@ -136,9 +134,9 @@ say_signal (struct fault *f, struct pos pos, const char *what, const char *name,
               number == SIGSEGV ? " (variables of the file cannot be written, and are not part of a state)" : "");
 }
 
-/* ---- what a function may touch ---- */
+/* ---- what a function may access ---- */
 
-/* The structures that the step's process lies among. */
+/* The open state that contains the step's process. */
 static const struct mp_open *
 open_of (const struct mp_running *r)
 {
@@ -159,7 +157,7 @@ watch (const struct mp_running *r, bool is_effect, uint64_t reads, uint64_t writ
                                               .messages = r->step.message, .nmessages = r->step.messages});
 }
 
-/* What an effect reads may be in any of its lists: transitions that meet there depend on each other. */
+/* An effect may read anything in its lists: transitions whose lists overlap are dependent. */
 static void
 watch_effect (const struct mp_running *r)
 {
@@ -167,7 +165,7 @@ watch_effect (const struct mp_running *r)
   watch (r, true, t->reads | t->uses | t->writes, t->writes);
 }
 
-/* Says what the function touched that it did not declare. */
+/* Reports an undeclared access. */
 static void
 look_at_accesses (const struct mp_running *r, const char *function)
 {
@@ -212,7 +210,7 @@ ask_guard (struct mp_running *r)
   return holds;
 }
 
-/* Both functions of a transition are called here: sigsetjmp's frame must be live. */
+/* Both functions of a transition are called here, because sigsetjmp's frame must be live. */
 static bool
 call (struct mp_running *r, bool *holds)
 {
@@ -300,8 +298,8 @@ mp_call_property (struct protocol *p, struct mp_observable *o, const struct mz_v
   return false;
 }
 
-/* The first state and its end cannot be done without: a function that fails here, or writes to what is not its own, ends this
- * process, and who watches it says which it was. */
+/* The initial state and `may_end` are indispensable: a function that fails there, or writes outside its memory, ends this
+ * process, and the parent reports which it was. */
 static void
 enter_for_good (struct protocol *p, const struct mp_open *o, uint32_t pid)
 {
@@ -312,7 +310,7 @@ enter_for_good (struct protocol *p, const struct mp_open *o, uint32_t pid)
   inside = 2;
 }
 
-/* Nothing but the process's structure may be different now, and that if it may write it. */
+/* Checks that only the process's structure has changed, if it may be written at all. */
 static void
 leave_for_good (struct protocol *p, struct mp_open *o, uint32_t pid, bool writes)
 {

@@ -1,5 +1,4 @@
-/* What a transition can consume in a state: one message each from so many
- * distinct senders. Equal messages are one choice. */
+/* What a transition can consume in a state: one message each from a number of distinct senders. Equal messages are one choice. */
 #include <string.h>
 
 #include "front/protocol/parts.h"
@@ -11,11 +10,11 @@ struct choosing {
   int wanted, have;
   mp_choice_fn *fn;
   void *context;
-  uint32_t candidates[1 << 10];   /* places in the open state, by sender */
+  uint32_t candidates[1 << 10];   /* indices of messages in the open state, by sender */
   uint32_t ncandidates;
   struct mz_message messages[MZ_QUORUM];
   uint32_t places[MZ_QUORUM];
-  uint32_t counts[64];            /* of choices so far, by instance of the transition */
+  uint32_t counts[64];            /* number of choices so far, by instance of the transition */
   uint32_t first, last;           /* instances of the transition */
   bool stop;
 };
@@ -31,7 +30,7 @@ find_instances (struct choosing *c)
     c->last++;
 }
 
-/* A set of messages is complete: which instance is it of? */
+/* A set of messages is complete: finds the instance it belongs to. */
 static void
 tell (struct choosing *c)
 {
@@ -68,7 +67,7 @@ choose_from (struct choosing *c, uint32_t next)
   }
 }
 
-/* The messages are sorted by type, sender and receiver, so equal ones are neighbours. */
+/* The messages are sorted by type, sender and receiver, so equal ones are adjacent. */
 void
 mp_choices (struct protocol *p, const struct mp_open *o, uint32_t pid, uint32_t transition, mp_choice_fn *fn, void *context)
 {

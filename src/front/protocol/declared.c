@@ -1,12 +1,11 @@
-/* Does a transition do what it declared? Reductions rely on it.
+/* Checks that transitions obey their declarations, which reductions rely on.
  *
- * Idea. What functions read and write is seen in every call (accesses.c), sends when they happen, variables that are
- * made smaller by comparing them before and after. What larger values do is promised for all values (.compares,
- * .over), and tried: a time stamp that is compared is raised, and a guard that was false must stay so. A function that fails
- * (an assertion too) where a variable is changed, and else does not, has looked at it.
- * Where we differ. Promises are tried on a share of the calls (all of them with --verify-relations).
- * A declaration that is wrong ends the check (mp_declared_wrongly).
- */
+ * Idea. Reads and writes of functions are checked in every call (accesses.c), sends when they happen, decreasing variables
+ * by comparison before and after. Promises about larger values hold for all values (.compares, .over), and are sampled: a
+ * compared time stamp is increased, and a false guard must stay false. A function that fails (an assertion too) only when a
+ * variable is changed has read it.
+ * Where we differ. Promises are sampled in a fraction of the calls (in all of them with --verify-relations).
+ * A wrong declaration ends the check (mp_declared_wrongly). */
 #include <stdio.h>
 #include <string.h>
 
@@ -36,17 +35,17 @@ is_due (struct protocol *p)
   return p->verify || p->calls < ALWAYS || p->calls % SHARE == 0;
 }
 
-/* Adds to every element of the variable; taking as much away again gives what was there. */
+/* Adds a number to every element of the variable; subtracting it restores the old values. */
 static void
 shift (uint8_t *at, const struct mp_variable *v, int by)
 {
   for (size_t i = 0; i < v->size; i += v->unit) {
     int64_t value = (int64_t) ((uint64_t) mp_get (at + i, v->unit) + (uint64_t) by);
-    memcpy (at + i, &value, v->unit);       /* little-endian, as the house's other packing */
+    memcpy (at + i, &value, v->unit);       /* little-endian, as elsewhere in packed states */
   }
 }
 
-/* Calls the guard once more, with the variable changed; what it says, or `otherwise` if it fails. */
+/* Calls the guard again with the variable changed; returns its value, or `otherwise` if it fails. */
 static bool
 ask_changed (struct mp_running *r, const struct mp_variable *v, int by, bool otherwise)
 {
@@ -62,7 +61,7 @@ ask_changed (struct mp_running *r, const struct mp_variable *v, int by, bool oth
   return holds;
 }
 
-/* Whoever is over stays so whatever else changes, and with larger time stamps. */
+/* `over` must stay true under any other change, and for larger time stamps. */
 static void
 check_over (struct mp_running *r)
 {
@@ -129,7 +128,7 @@ mp_check_effect (struct mp_running *r, const uint8_t *before)
     const struct mp_variable *v = &type->variables.data[i];
     if (!memcmp (before + v->offset, after + v->offset, v->size))
       continue;
-    if (!(t->writes >> i & 1))         /* by what no instrumentation shows */
+    if (!(t->writes >> i & 1))         /* by code without instrumentation */
       mp_declared_wrongly (t->pos, "transition %s writes %s, which it does not declare (.writes)", t->name, v->name);
     for (uint32_t k = 0; k < v->size && (t->increments >> i & 1); k += v->unit)
       if (mp_get (after + v->offset + k, v->unit) < mp_get (before + v->offset + k, v->unit))
@@ -139,7 +138,7 @@ mp_check_effect (struct mp_running *r, const uint8_t *before)
     mp_declared_wrongly (t->pos, "transition %s writes to a part of its structure that is no variable of process %s (.variables)", t->name, type->source->name);
 }
 
-/* The effect once more: does it send the same and leave the same behind? */
+/* Repeats the effect: does it send the same messages and leave the same variables? */
 static bool
 does_same (struct mp_running *r, const uint8_t *before, const struct mz_message *sent, uint32_t nsent)
 {
@@ -221,7 +220,7 @@ property_pos (const struct protocol *p, const struct mp_observable *o)
   return (struct pos) {o->source->file ? o->source->file : p->file, o->source->line, 0};
 }
 
-/* What the property says with the bytes at `at` changed; `otherwise` if it fails. */
+/* The value of the property with the bytes at `at` changed; `otherwise` if it fails. */
 static bool
 ask_property (struct protocol *p, struct mp_observable *o, const struct mz_view *view, uint8_t *at, uint32_t unit, int64_t value, bool otherwise)
 {
@@ -236,7 +235,8 @@ ask_property (struct protocol *p, struct mp_observable *o, const struct mz_view 
   return now;
 }
 
-/* Larger values never make it hold: where it holds it does with smaller ones, where it does not it does not with larger ones. */
+/* Larger values never make it true: where it holds it also holds for smaller values, where it does not it does not for
+ * larger ones. */
 static void
 check_compared (struct protocol *p, struct mp_observable *o, const struct mz_view *view, bool holds, uint32_t pid, size_t variable)
 {

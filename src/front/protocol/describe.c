@@ -1,4 +1,4 @@
-/* What people read about a protocol's steps and states. */
+/* The text of a protocol's steps and states in reports. */
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -40,7 +40,7 @@ add_received (struct str *s, const struct protocol *p, const struct mp_taken *ta
   }
 }
 
-/* What the process sent: messages that are there more often than before. */
+/* The messages sent by the process: those with more copies than before. */
 static void
 add_sent (struct str *s, const struct protocol *p, const struct mp_open *before, const struct mp_open *after)
 {
@@ -101,7 +101,7 @@ add_value (struct str *s, const struct mp_variable *v, const uint8_t *local)
     str_add (s, "}");
 }
 
-/* What is on its way to the process. */
+/* The messages in transit to the process. */
 void
 mp_add_inbox (struct str *s, const struct protocol *p, const struct mp_open *o, uint32_t pid)
 {

@@ -1,22 +1,21 @@
-/* Controlled executions of a protocol: what stateless explorations drive.
+/* Controlled executions of a protocol, for stateless exploration.
  *
- * Idea. Two steps depend on each other if they are of one process, or if both may change
- * what the properties look at; a message orders its sending before what consumes it.
- * So an operation touches its process, and the properties if it is visible; sending
- * releases (exec_threads.c).
- * Source. Bokor, Kinder, Serafini, Suri, ASE 2011, section VI-B: the actors of Basset with quorum
- * transitions, whose clock is the maximum of the clocks of all senders.
- * Where we differ. They expand a state fully where a visible step is taken. Here visible
- * steps are ordered with each other, so that every sequence of values of the properties is met.
- * Crashes of a type share a budget and depend on each other. Faults may stay away: a thread of its own, `calm`, ends them.
- * Why that is sound. A step is decided by its process's variables and by messages, which nobody but the
- * process takes away. What an operation waits for is its process alone (the budget, of a
- * crash), so that the proof of docs/optimal.md holds; the other access is harmless. A fault waits for its process
- * and for that there is no calm yet; reversals leave out whatever it may wait for (reversal_cut).
- * Every execution has the step of `calm` once, at its end at the latest, and it commutes with all but faults:
- * where nothing is enabled any more, nothing but faults is in the protocol, and every such state has an execution.
- * Variables that properties read change by visible steps only, and these are in the same order in
- * every execution of a trace. */
+ * Idea. Two steps are dependent if they belong to one process, or if both may change what the properties read; the sending
+ * of a message happens before its consumption. So an operation accesses its process, and the properties if it is visible;
+ * sending releases threads (exec_threads.c).
+ * Source. P. Bokor, J. Kinder, M. Serafini, N. Suri, "Supporting Domain-Specific State Space Reductions through Local
+ * Partial-Order Reduction", ASE 2011, section VI-B: the actors of Basset with quorum transitions, whose clock is the
+ * maximum of the clocks of all senders.
+ * Where we differ. They expand a state fully where a visible step is taken. Here visible steps are dependent on each other,
+ * so that every sequence of values of the properties occurs. Crashes of a type share a budget and are dependent. Faults
+ * need not happen: a separate thread, `calm`, ends them.
+ * Why that is sound. A step is determined by its process's variables and by messages, which only that process removes. An
+ * operation is blocked only by its process (and, for a crash, the budget), so that the proof of docs/optimal.md applies;
+ * the other accesses are harmless. A fault is enabled depending on its process and on `calm` not having happened; reversals
+ * omit everything that it may be blocked by (reversal_cut). Every execution contains the step of `calm` once, at its end at
+ * the latest, and it commutes with everything but faults: a state in which only faults are enabled is the end of some
+ * execution. Variables that properties read change by visible steps only, and these are in the same order in every
+ * execution of a trace. */
 #include <assert.h>
 #include <string.h>
 
@@ -43,7 +42,7 @@ push_level (struct mp_exec *x, const uint32_t *state, uint32_t nwords, thread_id
   x->looked = false;
 }
 
-/* The present state was met before in this execution. */
+/* The current state occurred before in this execution. */
 static bool
 came_back (const struct mp_exec *x)
 {
@@ -65,7 +64,8 @@ px_threads (struct exec *e)
   return ((struct mp_exec *) e)->threads.count;
 }
 
-/* An operation is the same for all of a process, but that some are visible, that faults end, and that crashes share a budget. */
+/* All operations of a process have the same accesses, except that some are visible, that `calm` ends faults, and that
+ * crashes share a budget. */
 static void
 describe (const struct mp_exec *x, const struct mp_thread *t, struct op *op)
 {
@@ -78,7 +78,7 @@ describe (const struct mp_exec *x, const struct mp_thread *t, struct op *op)
   *op = (struct op) {.place = t->transition, .kind = (uint32_t) a->kind, .guarded = true};
   if (a->kind == MP_CRASH) {
     op->count = 3;
-    op->harmless = 1;             /* a process is never in the way of its crash */
+    op->harmless = 1;             /* a process never blocks its own crash */
     op->access = x->access[3 * t->pid + 2];
   } else if (a->kind != MP_ORDINARY) {
     op->count = 2;
@@ -90,7 +90,7 @@ describe (const struct mp_exec *x, const struct mp_thread *t, struct op *op)
   }
 }
 
-/* Of a thread that can take its step as far as its process and messages are concerned. */
+/* For a thread whose step is possible as far as its process and messages are concerned. */
 static bool
 is_due (const struct mp_exec *x, const struct mp_thread *t)
 {
@@ -98,7 +98,8 @@ is_due (const struct mp_exec *x, const struct mp_thread *t)
          x->protocol->transitions.data[t->transition].kind == MP_ORDINARY && !(mp_top (x)->halted >> t->pid & 1);
 }
 
-/* Calm may come at any time; in a search by persistent sets, which keep ends (lpor/stubborn.c), where nothing is due. */
+/* Calm may happen at any time; in a search by persistent sets, which preserve ends (lpor/stubborn.c), only where no
+ * obligatory step is enabled. */
 static bool
 may_calm (const struct mp_exec *x)
 {
@@ -147,7 +148,7 @@ fail (struct mp_exec *x, enum finding_kind kind, const char *message, struct pos
   return outcome;
 }
 
-/* What is wrong with the present state, after a step that may have changed an invariant. */
+/* The error in the current state, after a step that may have changed an invariant. */
 static enum exec_outcome
 check_invariants (struct mp_exec *x)
 {
@@ -161,7 +162,7 @@ check_invariants (struct mp_exec *x)
   return fail (x, FINDING_INVARIANT, message, fault.pos, EXEC_FAILED);
 }
 
-/* The step has failed: nothing came of it, and its process does nothing more. */
+/* The step has failed: it has no effect, and its process stops. */
 static enum exec_outcome
 halt (struct mp_exec *x, thread_id thread, const struct fault *fault)
 {
@@ -279,7 +280,7 @@ px_persistent (struct exec *e, uint64_t *set)
   VEC_FREE (list);
 }
 
-/* The state, what the undelivered messages are called, and how many were made. */
+/* The state, with the identities of undelivered messages and the number of messages made so far. */
 static const uint32_t *
 px_state (struct exec *e, size_t *words)
 {
@@ -295,7 +296,7 @@ px_state (struct exec *e, size_t *words)
     for (uint32_t to = 0; to < n; to++) {
       size_t at = x->state.count;
       VEC_PUSH (x->state, 0);
-      for (size_t i = 0; i < x->sent.count; i++)       /* a maker's are in the order of their numbers */
+      for (size_t i = 0; i < x->sent.count; i++)       /* messages of one maker are in the order of their numbers */
         if (x->sent.data[i].identity.maker == maker && x->sent.data[i].message.to == (int) to) {
           x->state.data[at]++;
           if (!x->sent.data[i].consumed)
@@ -338,7 +339,7 @@ px_faults (struct exec *e, size_t *count)
   return &x->fault;
 }
 
-/* Steps that failed had no consequence for the others. */
+/* Steps that failed had no effect on other threads. */
 static trans_id *
 px_trace (struct exec *e, const struct exec_fault *fault, size_t *count)
 {
@@ -372,7 +373,7 @@ static const struct exec_class class = {
   .model = &model,
 };
 
-/* ---- making one ---- */
+/* ---- construction ---- */
 
 static void
 find_accesses (struct mp_exec *x)

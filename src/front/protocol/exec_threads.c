@@ -1,9 +1,8 @@
-/* What may happen in an execution of a protocol, and what messages it is about.
+/* The events possible in an execution of a protocol, and their messages.
  *
- * Idea. Which of several equal messages is consumed does not matter; it is the one
- * that was made first. Whether a thread is enabled then changes by steps of its
- * process only: copies are made by the process itself and go first, and what one
- * sender sent is ordered. */
+ * Idea. Which of several equal messages is consumed does not matter; it is the oldest one. Whether a thread is enabled then
+ * changes only by steps of its process: copies are made by the process itself and are consumed first, and messages of one
+ * sender are ordered. */
 #include <assert.h>
 #include <string.h>
 
@@ -17,7 +16,7 @@ chain_of (const struct mp_exec *x, uint32_t pid, uint32_t transition)
   return &x->chains[pid * x->protocol->transitions.count + transition];
 }
 
-/* The thread's number, the same in every execution; it is made if it is new. */
+/* The thread's number, the same in every execution; a new thread is added. */
 static thread_id
 thread_of (struct mp_exec *x, uint32_t pid, uint32_t transition, const struct mp_identity *messages, int count)
 {
@@ -74,7 +73,7 @@ mp_set_consumed (struct mp_exec *x, thread_id thread, bool consumed)
   }
 }
 
-/* Of equal messages that are undelivered, the one that goes first. */
+/* Of equal undelivered messages, the one that is consumed first. */
 static struct mp_identity
 first_of (const struct mp_exec *x, const struct mz_message *m)
 {
@@ -115,7 +114,7 @@ mp_look_enabled (struct mp_exec *x)
   x->looked = true;
 }
 
-/* ---- threads that come to be there ---- */
+/* ---- new threads ---- */
 
 struct combining {
   struct mp_exec *exec;
@@ -125,7 +124,7 @@ struct combining {
   uint64_t senders;
 };
 
-/* By sender; each of the steps that sent a message releases the thread, the latest at last. */
+/* By sender; each of the steps that sent a message releases the thread, the latest step last. */
 static void
 bring_in (const struct combining *c)
 {
@@ -152,7 +151,7 @@ bring_in (const struct combining *c)
   }
 }
 
-/* The messages of the first `end` that go with those chosen; consumed ones too: an order in which they are not may be wanted. */
+/* Combinations of the chosen messages with the first `end` ones; consumed messages too: another order may leave them. */
 static void
 combine (struct combining *c, size_t end)
 {
@@ -190,7 +189,7 @@ bring_threads (struct mp_exec *x, size_t number)
   }
 }
 
-/* What is in the open state and was not sent before is new. */
+/* A message in the open state that was not there before is new. */
 bool
 mp_note_sent (struct mp_exec *x, uint32_t maker)
 {

@@ -1,13 +1,11 @@
-/* What a protocol's functions may call.
+/* Functions that a protocol may call.
  *
- * Idea. A state is the variables and the messages. A function that looks at the clock, at random
- * numbers, at files or at memory of its own depends on something else, and one that starts
- * processes or threads, allocates or waits does what nobody sees. So the functions that a protocol
- * may use are listed, and what else its shared object asks for is named before anything runs.
- * Why that is sound. Calls go through the table of undefined symbols: nothing of libc is linked
- * statically, and code that runs while the object is loaded is refused. So is assembly that may touch memory, and what
- * the compiler makes of intrinsics alike: no access of theirs is seen (wrap/as and the plugins note where they are).
- */
+ * Idea. A state is the variables and the messages. A function that reads the clock, random numbers, files or other memory
+ * depends on something else, and one that starts processes or threads, allocates or waits has effects outside the state. So
+ * the permitted functions are listed, and any other undefined symbol of the shared object is reported before anything runs.
+ * Why that is sound. Calls go through the table of undefined symbols: nothing of libc is linked statically, and code that
+ * runs while the object is loaded is refused. So are assembly that may access memory and the code of intrinsics, whose
+ * accesses are not instrumented (wrap/as and the plugins record them). */
 #include <ctype.h>
 #include <elf.h>
 #include <fcntl.h>
@@ -24,7 +22,7 @@
 
 #define INSTRUMENTED(n) "read" #n, "write" #n, "unaligned_read" #n, "unaligned_write" #n, "volatile_read" #n, "volatile_write" #n,
 
-/* What the compiler calls for accesses: accesses.c. */
+/* Instrumentation hooks: accesses.c. */
 static bool
 is_instrumentation (const char *name)
 {
@@ -35,7 +33,7 @@ is_instrumentation (const char *name)
   return false;
 }
 
-/* Functions of their arguments alone; those that end the process, which is noticed; printing to stderr; checks that the author asked for. */
+/* Pure functions; functions that end the process, which is detected; printing to stderr; checks requested by the author. */
 static bool
 is_allowed (const char *name)
 {
@@ -48,7 +46,7 @@ is_part_of_name (char c)
   return isalnum ((unsigned char) c) || c == '_';
 }
 
-/* The first line of the file on which the name stands, or one that begins so; 0: none, it comes from elsewhere. */
+/* The first line of the file that contains the name, or a name with this prefix; 0: none, it comes from elsewhere. */
 static int
 line_of (const char *file, const char *name, bool begins)
 {
@@ -68,7 +66,8 @@ line_of (const char *file, const char *name, bool begins)
   return found;
 }
 
-/* The compiler calls a function of its own for each; what the source has is one of these, or an operator on an atomic type. */
+/* The compiler calls a different function for each operation; the source contains one of these, or an operator on an atomic
+ * type. */
 static int
 line_of_atomic (const char *file)
 {
@@ -126,7 +125,7 @@ count_own_constructors (const struct object *o, const ElfW (Shdr) *section, cons
   return n;
 }
 
-/* Texts "file:line", one after the other. */
+/* Prints texts "file:line", separated. */
 static void
 refuse_assembly (struct object *o, const char *text, size_t bytes)
 {
@@ -146,7 +145,7 @@ check_sections (struct object *o)
   const ElfW (Ehdr) *head = (const void *) o->data;
   const ElfW (Shdr) *sections = (const void *) (o->data + head->e_shoff);
   if (o->bytes < sizeof *head || head->e_shoff + (size_t) head->e_shnum * sizeof *sections > o->bytes)
-    return;                       /* dlopen says what is wrong with it */
+    return;                       /* dlopen reports the error */
   size_t own = 0;
   for (size_t i = 0; i < head->e_shnum; i++)
     if (sections[i].sh_type == SHT_SYMTAB && sections[i].sh_offset + sections[i].sh_size <= o->bytes && sections[i].sh_link < head->e_shnum)

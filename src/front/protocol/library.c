@@ -1,8 +1,7 @@
-/* Calls of the C library by a protocol's functions: what they touch is told, then they are made.
+/* Calls of the C library by a protocol's functions: the accesses are reported, then the function is called.
  *
- * Idea. The linker is asked to replace each function of library.h by one of ours (--wrap). Arguments that are
- * addresses and numbers are passed on as they came: a function with fewer does not look at the rest.
- */
+ * Idea. The linker replaces each function of library.h by a wrapper (--wrap). Arguments that are addresses and numbers are
+ * passed on unchanged: a function with fewer arguments ignores the rest. */
 #define _GNU_SOURCE
 #include <limits.h>
 #include <printf.h>
@@ -61,7 +60,7 @@ read_wide (const wchar_t *text)
     READS ((word) text, (wcslen (text) + 1) * sizeof *text)
 }
 
-/* Takes the argument of one conversion, of so many bytes as its letters say. */
+/* Consumes the argument of one conversion, whose size depends on its letters. */
 static void
 take (const char *conversion, size_t letters, size_t most, va_list *args)
 {
@@ -89,7 +88,7 @@ take (const char *conversion, size_t letters, size_t most, va_list *args)
     (void) va_arg (*args, int);
 }
 
-/* Of a format that numbers its arguments ("%2$s"), whatever precision it gives them. */
+/* For a format with numbered arguments ("%2$s"), whatever their precision. */
 static void
 read_numbered (const char *format, va_list *args)
 {
@@ -108,7 +107,7 @@ read_numbered (const char *format, va_list *args)
   }
 }
 
-/* Returns how long the conversion is that begins after f[0]; 0: it has no end. */
+/* Returns the length of the conversion that begins after f[0]; 0: it is incomplete. */
 static size_t
 read_conversion (const char *f, va_list *args)
 {

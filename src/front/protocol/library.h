@@ -1,9 +1,8 @@
-/* The functions of the C library that a protocol's functions may call, and what memory they touch.
+/* The functions of the C library that a protocol's functions may call, and the memory they access.
  *
- * One row for each that is given an address: X (name, what it touches), in terms of its arguments a, b, c, d. Its calls
- * are linked to a function of ours that tells what is touched and calls it (library.c). PLAIN: those that
- * are given numbers only, or whose memory is no protocol's.
- */
+ * One row for each function with pointer arguments: X (name, accesses), in terms of its arguments a, b, c, d. Its calls are
+ * linked to a wrapper that reports the accesses and calls it (library.c). PLAIN: functions that take only numbers, or that
+ * access no memory of a protocol. */
 #ifndef FRONT_PROTOCOL_LIBRARY_H
 #define FRONT_PROTOCOL_LIBRARY_H
 
@@ -49,10 +48,10 @@
   X (fputs, TEXT (a))                                                              \
   X (fwrite, READS (a, b * c))
 
-/* As glibc calls them for later standards: __isoc23_strtol. */
+/* glibc's names for later standards: __isoc23_strtol. */
 #define LIBRARY_RENAMED(X) X (strtol) X (strtoul) X (strtoll) X (strtoull)
 
-/* Functions of a format; written out in library.c. */
+/* Functions with a format; implemented in library.c. */
 #define LIBRARY_PRINTING(X) X (snprintf) X (sprintf) X (vsnprintf) X (vsprintf) X (fprintf) X (vfprintf)
 
 #define LIBRARY_PLAIN(X)                                                                                                       \
@@ -64,7 +63,7 @@
   X (abort) X (exit) X (_exit) X (_Exit) X (quick_exit) X (__assert_fail) X (__stack_chk_fail)                                   \
   X (__cxa_finalize) X (__gmon_start__) X (_ITM_deregisterTMCloneTable) X (_ITM_registerTMCloneTable) X (_DYNAMIC) X (_GLOBAL_OFFSET_TABLE_)
 
-/* Calls that the compiler makes for accesses (accesses.c). */
+/* Hooks for instrumented accesses (accesses.c). */
 #define INSTRUMENTED_SIZES(X) X (1) X (2) X (4) X (8) X (16)
 
 #endif

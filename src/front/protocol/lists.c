@@ -1,7 +1,8 @@
-/* The lists of a description: do they end, and are their names text?
+/* Checks the lists of a description: each is terminated, and names are text.
  *
- * Idea. A list without {0} at its end goes on with whatever lies behind it, which has no name or one that is no
- * text of the file. Found before anything is believed, and told with the list's name. What is printed later is text. */
+ * Idea. A list without {0} at its end continues into whatever memory follows, with entries that have no name or one that is
+ * not text of the file. This is checked before anything else is used, and reported with the list's name. Everything printed
+ * later is text. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdio.h>
@@ -9,7 +10,7 @@
 
 #include "front/protocol/parts.h"
 
-/* The length of the character of UTF-8 at s; 0 if there is none that can be printed. */
+/* The length of the UTF-8 character at s; 0 if it is not printable. */
 static size_t
 character (const unsigned char *s)
 {

@@ -1,4 +1,4 @@
-/* A protocol from its shared object. */
+/* Loads a protocol from its shared object. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <link.h>
@@ -8,9 +8,9 @@
 
 #include "front/protocol/accesses.h"
 
-enum { ROOM_OF_TYPES = 2 * MP_MOST_TYPES * sizeof (int) };     /* mapped: a page of its own */
+enum { ROOM_OF_TYPES = 2 * MP_MOST_TYPES * sizeof (int) };     /* a mapping of its own pages */
 
-/* Variables of the file are not part of a state: nobody may write them from now on. */
+/* Variables of the file are not part of a state: they are read-only from now on. */
 static int
 protect (struct dl_phdr_info *info, size_t size, void *context)
 {

@@ -1,5 +1,4 @@
-/* Declarations of a protocol: lists of names become sets of bits, what is not
- * known or too much is said with the place of the declaration. */
+/* Declarations of a protocol: lists of names become bit sets; unknown or superfluous names are reported at the declaration. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,10 +6,10 @@
 
 static const char separators[] = " \t\n,";
 
-/* The number of the name in one of the protocol's lists. */
+/* Looks up names in one of the protocol's lists. */
 struct namespace {
   const struct protocol *protocol;
-  const struct mp_type *type;     /* whose variables are meant */
+  const struct mp_type *type;     /* the type that owns the variables */
 };
 typedef long find_fn (const struct namespace *, const char *name, size_t length);
 
@@ -67,14 +66,14 @@ read_list (const struct namespace *n, const char *list, find_fn *find, const cha
 
 static uint64_t processes_of (const struct protocol *, uint64_t types);
 
-/* What is not declared may be anything: the first so many bits. */
+/* A missing declaration means everything: the first n bits. */
 static uint64_t
 all_of (size_t count)
 {
   return count < 64 ? ((uint64_t) 1 << count) - 1 : UINT64_MAX;
 }
 
-/* "server" is all of that type, "server[2]" one of them. */
+/* "server" denotes all processes of that type, "server[2]" one of them. */
 static uint64_t
 read_processes (const struct namespace *n, const char *list, const char *of, struct pos pos, struct diag *diag)
 {
@@ -209,14 +208,15 @@ add_fault (struct protocol *p, struct mp_transition *t, enum mp_kind kind, const
   VEC_PUSH (p->transitions, *t);
 }
 
-/* So many values may be forged in the field; of one that holds a process all, or symmetric ones would be told apart. */
+/* The number of values that may be forged in the field; for process fields all processes, because fewer would distinguish
+ * symmetric ones. */
 static uint64_t
 forged_values (const struct protocol *p, const struct mp_message_type *s, uint32_t field)
 {
   return s->names >> field & 1 ? p->nprocesses + 1 : (uint64_t) s->source->forged;
 }
 
-/* A lie for each receiver that may consume the message and each choice of values, which `way` numbers. */
+/* A lie for each receiver that may consume the message and each choice of values, numbered by `way`. */
 static void
 add_lies (struct protocol *p, struct mp_transition *t, uint32_t m)
 {
@@ -245,7 +245,7 @@ add_lies (struct protocol *p, struct mp_transition *t, uint32_t m)
     }
 }
 
-/* What may happen to processes and messages beside the protocol's transitions. */
+/* Transitions for faults of processes and messages. */
 static void
 add_faults (struct protocol *p)
 {
@@ -271,7 +271,7 @@ add_faults (struct protocol *p)
   }
 }
 
-/* The variables in "acceptor.vote proposer.value", by type of process; of a list that is left out, all or none. */
+/* The variables in "acceptor.vote proposer.value", by type of process; for a missing list all or none. */
 static uint64_t *
 read_properties (struct protocol *p, const struct mz_property *s, const char *list, bool otherwise_all, struct pos pos, struct diag *diag)
 {
@@ -294,7 +294,7 @@ read_properties (struct protocol *p, const struct mz_property *s, const char *li
   return sets;
 }
 
-/* Larger values never make it hold, and nobody makes a value smaller. */
+/* Larger values never make it true, and no transition decreases a value. */
 static bool
 is_irrevocable (const struct protocol *p, const struct mp_observable *o)
 {
@@ -339,7 +339,7 @@ add_instance (struct protocol *p, uint32_t pid, uint32_t transition, uint64_t se
   VEC_PUSH (p->instances, ((struct mp_instance) {pid, transition, senders, exact}));
 }
 
-/* Adds an instance for each set of k of the senders that are left. */
+/* Adds an instance for each set of k of the remaining senders. */
 static void
 add_sets (struct protocol *p, uint32_t pid, uint32_t transition, uint64_t left, int k, uint64_t chosen)
 {
@@ -360,7 +360,7 @@ count_sets (int n, int k)
   return c;
 }
 
-/* Who declares to send such a message to the process. */
+/* The processes that declare to send such a message to the process. */
 static uint64_t
 possible_senders (const struct protocol *p, uint32_t pid, const struct mp_transition *t)
 {
@@ -395,7 +395,7 @@ add_instances (struct protocol *p)
   p->first_instance[p->nprocesses] = (uint32_t) p->instances.count;
 }
 
-/* ---- all of it ---- */
+/* ---- the whole protocol ---- */
 
 static void
 collect (struct protocol *p)
@@ -411,7 +411,7 @@ collect (struct protocol *p)
   }
 }
 
-/* Numbers of processes, and the places of their variables in a state. */
+/* Numbers processes and places their variables in a state. */
 static bool
 lay_out (struct protocol *p, struct diag *diag)
 {

@@ -1,4 +1,4 @@
-/* What is observed of a protocol's states: invariants and propositions. */
+/* Observations of a protocol's states: invariants and propositions. */
 #include <string.h>
 
 #include "front/protocol/parts.h"
@@ -27,7 +27,7 @@ protocol_ninvariants (const struct protocol *p)
   return p->ninvariants;
 }
 
-/* What follows is of that line. */
+/* Sets the line of the following text. */
 static void
 add_place (const struct protocol *p, struct str *s, const char *file, int line)
 {
@@ -58,7 +58,7 @@ property_pos (const struct protocol *p, uint32_t i)
   return (struct pos) {s->file ? s->file : p->file, s->line, 0};
 }
 
-/* Of the open state. */
+/* Evaluated in the open state. */
 static bool
 observe (struct protocol *p, uint32_t i, struct fault *fault)
 {

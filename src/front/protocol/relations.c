@@ -1,21 +1,19 @@
-/* What stubborn sets need to know of a protocol: which instance of a transition
- * can enable, or depends on, which, and what must happen first.
+/* The relations of a protocol for stubborn sets: which instance of a transition can enable another, which depends on
+ * another, and what must happen first.
  *
- * Idea. Instances only meet by messages and inside a process. Source: P. Bokor, J. Kinder, M. Serafini,
- * N. Suri, ASE 2011, Definitions 4 to 6.
- * Where we differ. An instance has a set of senders of its own, so that nearly every one
- * is input-deterministic. A process may send to itself: no exception is made for it.
- * A crash, a loss, a copy and a lie are transitions of the process they happen to; crashes of a type share
- * a budget, lies of a process too. What is necessary is told from the state, and is a set: somebody who can send
- * what is missing from one sender.
- * Why that is sound. Guards only see the process's variables and the messages consumed. So t can make the
- * guard of u true only by a variable that u's guard reads, and not by raising one that
- * it compares; or by a message that u can consume. t takes nothing from another process's
- * transitions, but can give them more to choose from: they depend on t then, t not on them.
- * Inside a process transitions that touch different variables and messages do neither (the refinement that the paper
- * names after Definition 5); what an effect looks at is declared for it.
- * A message cannot come from a sender without one of its transitions that send it.
- */
+ * Idea. Instances interact only by messages and inside a process.
+ * Source. P. Bokor, J. Kinder, M. Serafini, N. Suri, "Supporting Domain-Specific State Space Reductions through Local
+ * Partial-Order Reduction", ASE 2011, Definitions 4 to 6.
+ * Where we differ. An instance has a set of senders of its own, so that nearly every one is input-deterministic. A process
+ * may send to itself, which is no special case. A crash, a loss, a copy and a lie are transitions of the process they
+ * affect; crashes of a type share a budget, and so do the lies of a process. Necessary enabling sets depend on the state:
+ * the instances that can send what is missing from one sender.
+ * Why that is sound. Guards depend only on the process's variables and the consumed messages. So t can make the guard of u
+ * true only by a variable that u's guard reads, and not by increasing one that it compares; or by a message that u can
+ * consume. t removes nothing from transitions of another process, but can give them more choices: they depend on t then, t
+ * does not depend on them. Inside a process transitions that touch different variables and messages are independent (the
+ * refinement mentioned in the paper after Definition 5); what an effect reads is declared for it. A message can only come
+ * from a sender by one of its transitions that send it. */
 #include <string.h>
 
 #include "base/bits.h"
@@ -24,9 +22,9 @@
 struct mp_relations {
   struct relations relations;
   struct protocol *protocol;
-  bool exploits;                  /* symmetry, when it was last asked to be plain */
-  uint64_t *senders, *writers;    /* row u: who may send what u consumes; write what decides about it */
-  bool *off, *over;               /* in the state looked at: `when` does not hold; it never will while what it compares grows */
+  bool exploits;                  /* the setting of symmetry when it was last switched off */
+  uint64_t *senders, *writers;    /* row u: instances that may send what u consumes; that write what its guard reads */
+  bool *off, *over;               /* in the current state: `when` is false; it stays false while the compared variables grow */
 };
 
 static struct mp_relations *
@@ -41,7 +39,7 @@ transition_of (const struct protocol *p, uint32_t t)
   return &p->transitions.data[p->instances.data[t].transition];
 }
 
-/* t may send what u consumes. */
+/* t may send a message that u consumes. */
 static bool
 sends_to (const struct protocol *p, uint32_t t, uint32_t u)
 {
@@ -51,7 +49,7 @@ sends_to (const struct protocol *p, uint32_t t, uint32_t u)
   return b->consumes && (to >> y->pid & 1) && (y->senders >> x->pid & 1) && (a->sends >> b->input & 1);
 }
 
-/* t may make true what u's `when` or guard says of the process's variables. */
+/* t may make u's `when` or guard true by changing the process's variables. */
 static bool
 writes_for (const struct protocol *p, uint32_t t, uint32_t u)
 {
@@ -59,7 +57,7 @@ writes_for (const struct protocol *p, uint32_t t, uint32_t u)
   return p->instances.data[t].pid == p->instances.data[u].pid && (a->writes & b->reads & ~(a->increments & b->compares));
 }
 
-/* Transitions of one process: they touch a variable that one of them writes, or may consume the same message, or one may
+/* Transitions of one process: they access a variable that one of them writes, or may consume the same message, or one may
  * consume what the other sends. */
 static bool
 meet_in_process (const struct protocol *p, uint32_t t, uint32_t u)
@@ -75,7 +73,7 @@ meet_in_process (const struct protocol *p, uint32_t t, uint32_t u)
   return variables || messages || (sends_to (p, t, u) || sends_to (p, u, t));
 }
 
-/* As in the paper, transitions of one process depend on each other; refined, only if they meet. */
+/* By Definition 5, transitions of one process depend on each other; refined, only if they interact. */
 static bool
 is_dependent (const struct protocol *p, uint32_t t, uint32_t u, bool refined)
 {
@@ -123,9 +121,9 @@ has_message (const struct protocol *p, int type, uint32_t from, uint32_t to)
   return false;
 }
 
-/* Of a disabled instance, in the state last looked at: if it is over, those who make what it compares smaller; if `when` does not hold,
- * those who may make it true; for each sender of which a message is missing, those who can send
- * it; at the end, all who can enable the instance. Of one that is never enabled again: nobody. */
+/* Necessary enabling sets of a disabled instance in the current state: if `over` holds, the instances that decrease the
+ * compared variables; if `when` is false, those that may make it true; for each sender with a missing message, those that
+ * can send it; finally, all that can enable the instance. Empty for an instance that is never enabled again. */
 static bool
 necessary (struct relations *base, uint32_t t, uint32_t k, uint64_t *set)
 {
@@ -167,7 +165,7 @@ number (struct relations *r, trans_id id)
   return (uint32_t) (mp_instance_of (p, id) - p->instances.data);
 }
 
-/* Sets are checked against what transitions do, not against states that stand for others. */
+/* Sets are checked against the transitions themselves, not against representatives. */
 static void
 plainly (struct relations *base, bool on)
 {

@@ -1,4 +1,4 @@
-/* States of a protocol: taken apart to be worked on, and packed again. */
+/* States of a protocol: unpacking and packing. */
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +14,7 @@ pages (size_t bytes)
   return (bytes + 4095) & ~(size_t) 4095;
 }
 
-/* GAP bytes, a structure, GAP bytes, a structure, ... GAP bytes; the last one ends at forbidden memory. */
+/* GAP bytes, a structure, GAP bytes, a structure, ... GAP bytes; inaccessible memory follows the last one. */
 void
 mp_open_init (struct protocol *p, struct mp_open *o)
 {

@@ -1,20 +1,17 @@
-/* Processes of a symmetric type may be exchanged: of the states that differ by that
- * only, one is explored.
+/* Symmetry: processes of a symmetric type may be exchanged, and only one of the states that differ by an exchange is
+ * explored.
  *
- * Idea. A permutation of processes moves their variables, renames senders and
- * receivers, and process numbers kept in variables and messages (names). The state that is kept has
- * the processes of a type sorted by what they look like without numbers; of those that
- * look alike all orders are tried, and the smallest state is taken.
- * Source. C. N. Ip, D. L. Dill, "Better verification through symmetry", 1996; with stubborn sets: E. A. Emerson, S. Jha,
- * D. Peled, "Combining partial order and symmetry reductions", TACAS 1997.
- * Where we differ. If too many look alike, the first order is taken: any permutation of a state is
- * sound, one that is not canonical only keeps more states.
- * Why that is sound. If the successors of a permuted state are the permuted successors, a path
- * w from s is a path of the same length from whatever stands for s; the arguments for
- * deadlocks, invariants and the cycle condition go by the length of w. That transitions do not tell
- * the processes apart is checked on a share of the states (on all of them with
- * --verify-relations); that an invariant or `may_end` does not, in every state and order.
- */
+ * Idea. A permutation of processes moves their variables, renames senders and receivers, and process numbers stored in
+ * variables and messages (names). In the representative the processes of a type are sorted by a hash that ignores process
+ * numbers; among processes with equal hashes all orders are tried, and the smallest state is taken.
+ * Source. C. N. Ip, D. L. Dill, "Better verification through symmetry", Formal Methods in System Design 9, 1996; with
+ * stubborn sets: E. A. Emerson, S. Jha, D. Peled, "Combining partial order and symmetry reductions", TACAS 1997.
+ * Where we differ. If too many processes have equal hashes, the first order is taken: any permutation of a state is sound,
+ * one that is not canonical only stores more states.
+ * Why that is sound. If the successors of a permuted state are the permuted successors, a path w from s has a corresponding
+ * path of the same length from the representative of s; the arguments for deadlocks, invariants and the cycle condition are
+ * by induction on the length of w. That transitions do not distinguish the processes is checked on a fraction of the states
+ * (on all of them with --verify-relations); that an invariant or `may_end` does not, in every state and order. */
 #include <assert.h>
 #include <string.h>
 
@@ -23,14 +20,14 @@
 
 enum { MOST_ORDERS = 120, MOST_ORBIT = 720, CHECK_ALWAYS = 300, CHECK_SHARE = 97 };
 
-/* Who stands at which place: order[place] is the process. Processes inside a block may change places. */
+/* A permutation: order[place] is the process. Processes inside a block may be permuted. */
 struct placing {
   uint8_t order[MZ_PROCESSES];
   struct { uint32_t first, count; } blocks[MZ_PROCESSES];
   uint32_t nblocks;
 };
 
-/* The next arrangement of one block, in lexicographic order; false: this was the last, it is the first again. */
+/* The next permutation of one block, in lexicographic order; false: it was the last, the block is back at the first. */
 static bool
 next_in_block (uint8_t *a, uint32_t n)
 {
@@ -71,7 +68,7 @@ count_placings (const struct placing *g)
   return n;
 }
 
-/* All of each symmetric type, in their own order. */
+/* All processes of each symmetric type, in their original order. */
 static void
 place_all (const struct protocol *p, struct placing *g)
 {
@@ -87,7 +84,7 @@ place_all (const struct protocol *p, struct placing *g)
 
 /* ---- permuting ---- */
 
-/* 0 is nobody, else a process number + 1. */
+/* 0 is none, otherwise a process number + 1. */
 static int64_t
 rename_one (const struct protocol *p, const uint8_t *places, int64_t value)
 {
@@ -126,9 +123,9 @@ permute (const struct protocol *p, const struct mp_open *in, const struct placin
   }
 }
 
-/* ---- the state that stands for others ---- */
+/* ---- the representative ---- */
 
-/* What a process is to others without its number. */
+/* A process's number up to symmetry. */
 static uint64_t
 role_of (const struct protocol *p, int pid)
 {
@@ -136,7 +133,7 @@ role_of (const struct protocol *p, int pid)
   return p->types.data[type].source->symmetric ? 1000 + type : (uint64_t) pid;
 }
 
-/* The same for every permutation: the process's variables and messages, numbers of processes left out. */
+/* A hash invariant under permutations: the process's variables and messages without process numbers. */
 static uint64_t
 look_of (const struct protocol *p, const struct mp_open *o, uint32_t pid)
 {
@@ -158,7 +155,7 @@ look_of (const struct protocol *p, const struct mp_open *o, uint32_t pid)
   return digest_add (h, sum);
 }
 
-/* Sorts the processes of each symmetric type by their looks; those that look alike are a block. */
+/* Sorts the processes of each symmetric type by hash; those with equal hashes are a block. */
 static void
 place_by_looks (const struct protocol *p, const struct mp_open *o, struct placing *g)
 {
@@ -206,9 +203,9 @@ mp_close_symmetric (struct protocol *p, struct mp_open *o, uint32_t *out)
   return n;
 }
 
-/* ---- is it so? ---- */
+/* ---- checks of symmetry ---- */
 
-/* Adds up what the transitions of the state lead to. */
+/* Sums the hashes of the successors of the state. */
 static void
 add_successors (struct protocol *p, const uint32_t *state, uint64_t *sums)
 {
@@ -227,7 +224,7 @@ add_successors (struct protocol *p, const uint32_t *state, uint64_t *sums)
   mem_free (next);
 }
 
-/* The successors of the state with two processes exchanged: are they the same, but for that? */
+/* Are the successors of the state with two processes exchanged the exchanged successors? */
 void
 mp_check_symmetry (struct protocol *p, const uint32_t *state)
 {
@@ -256,7 +253,7 @@ mp_check_symmetry (struct protocol *p, const uint32_t *state)
   mem_free (other);
 }
 
-/* Does the property, which says `holds` of the open state, say so of every permutation of it? */
+/* Does the property have the value `holds`, as in the open state, in every permutation of it? */
 void
 mp_check_orbit (struct protocol *p, struct mp_observable *o, bool holds, struct fault *fault)
 {
@@ -279,7 +276,7 @@ end_pos (const struct protocol *p)
   return (struct pos) {p->ends_by_name->file ? p->ends_by_name->file : p->file, p->ends_by_name->line, 0};
 }
 
-/* May all processes end here, if they may in the open state, in every permutation of it? */
+/* May all processes end, as in the open state, in every permutation of it? */
 void
 mp_check_ends (struct protocol *p, struct fault *fault)
 {
@@ -297,7 +294,7 @@ mp_check_ends (struct protocol *p, struct fault *fault)
 
 /* ---- declarations ---- */
 
-/* The property may tell processes apart: it reads variables of a symmetric type, or names of processes. */
+/* The property may distinguish processes: it reads variables of a symmetric type, or process numbers. */
 static bool
 may_tell_apart (const struct protocol *p, const struct mp_observable *o)
 {
@@ -357,7 +354,7 @@ protocol_orbit (struct protocol *p, const uint32_t *state)
   return h;
 }
 
-/* The same transition from the state that `plain` is, leading to what `next` stands for; or faults alike. */
+/* The same transition from the state `plain`, leading to a state represented by `next`; or the corresponding fault. */
 static bool
 find_plain (struct protocol *p, const uint32_t *plain, uint32_t transition, const uint32_t *next, uint32_t n, const struct fault *fault, trans_id *found)
 {

@@ -1,11 +1,10 @@
-/* A protocol as a transition system: which transitions are enabled, and what a
- * step of one leads to. */
+/* A protocol as a transition system: enabled transitions and their successors. */
 #include <assert.h>
 #include <string.h>
 
 #include "front/protocol/parts.h"
 
-/* ---- names of transitions ---- */
+/* ---- numbers of transitions ---- */
 
 static trans_id
 name_of (const struct protocol *p, uint32_t pid, const struct mp_choice *c)
@@ -14,7 +13,7 @@ name_of (const struct protocol *p, uint32_t pid, const struct mp_choice *c)
   return trans_of (pid, (c->instance - p->first_instance[pid]) * MP_CHOICES + ordinal);
 }
 
-/* NULL: a name of no transition, which a trace file may have. */
+/* NULL: no such transition (trace files may contain any number). */
 const struct mp_instance *
 mp_instance_of (const struct protocol *p, trans_id id)
 {
@@ -24,7 +23,7 @@ mp_instance_of (const struct protocol *p, trans_id id)
   return i < p->first_instance[pid + 1] ? &p->instances.data[i] : NULL;
 }
 
-/* Faults may happen, and need not. */
+/* Faults may happen, but need not. */
 bool
 mp_is_fault (const struct ts *ts, trans_id id)
 {
@@ -35,7 +34,7 @@ mp_is_fault (const struct ts *ts, trans_id id)
 
 /* ---- guards ---- */
 
-/* Without messages: for `when` alone. */
+/* Without messages: for `when` only. */
 static void
 begin_step (struct mp_running *r, struct protocol *p, const struct mp_open *o, uint32_t pid, struct mp_transition *t,
             const struct mz_message *messages)
@@ -56,7 +55,7 @@ count_crashed (const struct protocol *p, const struct mp_open *o, uint32_t type)
   return n;
 }
 
-/* A guard that fails counts as true: its step shows the fault. Without messages only `when` is asked. */
+/* A guard that fails counts as true: its step reports the fault. Without messages only `when` is evaluated. */
 static bool
 guard_holds (struct protocol *p, struct mp_open *o, uint32_t pid, struct mp_transition *t, const struct mz_message *messages)
 {
@@ -338,7 +337,7 @@ mp_end (struct ts *ts, const uint32_t *state)
   return !mp_all_may_end (p, &p->now) ? END_INVALID : state[0] ? END_MESSAGES : END_VALID;
 }
 
-/* ---- for people: where processes stand ---- */
+/* ---- locations of processes, for reports ---- */
 
 static void
 mp_where (struct ts *ts, const uint32_t *state, ts_where_fn *fn, void *context)

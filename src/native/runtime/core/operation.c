@@ -118,9 +118,23 @@ goes_on_at_once (struct rt_thread *t)
   return false;
 }
 
-/* Memory that the operation needs may have been freed, or be freed by a thread
- * that is not ordered with it. Of several objects the first counts: who was
- * woken at a condition variable does not need that any more. */
+/* The object's memory may have been freed, and plain accesses that are not ordered with this use race with it. */
+static void
+check_object (uintptr_t object, enum race_how how, uint64_t pc)
+{
+  rt_check_stack (object, pc);
+  (is_heap (object) ? heap_check_slow : zones_check) (object, 1, true, pc);
+  race_access (object, 1, how, pc);
+}
+
+/* Stands for the threads that were woken at the object and have not left it. */
+static const void *
+leaving (const void *object)
+{
+  return (const char *) object + 2;
+}
+
+/* Checks the memory that the operation needs; of several objects, the first. */
 static void
 check_memory (struct rt_thread *t, uintptr_t object)
 {
@@ -131,10 +145,9 @@ check_memory (struct rt_thread *t, uintptr_t object)
     rt_check_stack (t->memory, t->op.place);
     (is_heap (t->memory) ? heap_check_slow : zones_check) (t->memory, t->size, !native_has (t->op.kind, NATIVE_READS), t->op.place);
   } else if (object && (about == NATIVE_ABOUT_OBJECT || about == NATIVE_ABOUT_CHANGED)) {
-    rt_check_stack (object, t->op.place);
-    (is_heap (object) ? heap_check_slow : zones_check) (object, 1, true, t->op.place);
-    bool changes = about == NATIVE_ABOUT_CHANGED;
-    race_access (object, 1, changes ? RACE_CHANGE : RACE_USE, t->op.place);
+    if (t->op.kind == NATIVE_DESTROY)
+      race_acquire (leaving ((const void *) object));   /* it comes after the uses by threads that have left */
+    check_object (object, about == NATIVE_ABOUT_CHANGED ? RACE_CHANGE : RACE_USE, t->op.place);
   }
 }
 
@@ -175,6 +188,39 @@ rt_announce (struct rt_thread *t)
   check_memory (t, object);
   if (rt->orders.unseen)
     spin_watch (t);
+}
+
+void
+op_may_leave (struct rt_thread *t, const void *object)
+{
+  op_touch (t, leaving (object), ACCESS_READ);
+}
+
+void
+op_leave (struct rt_thread *t)
+{
+  const void *object = t->condition;
+  if (object) {
+    check_object ((uintptr_t) object, RACE_USE, t->op.place);
+    race_release (leaving (object));
+  }
+  t->condition = NULL;
+}
+
+struct rt_thread *
+op_destroy_waited (const void *object, uint64_t pc)
+{
+  struct rt_thread *t = op_begin (NATIVE_DESTROY, pc);
+  if (!t)
+    return NULL;
+  op_touch (t, object, ACCESS_WRITE);
+  op_touch (t, leaving (object), ACCESS_WRITE);
+  rt_announce (t);
+  spin_broken (t);
+  for (thread_id i = 0; i < rt->nthreads; i++)
+    if (rt->threads[i].condition == object && rt->threads[i].woken)
+      rt->threads[i].condition = NULL;
+  return t;
 }
 
 static bool

@@ -32,6 +32,13 @@ void rt_announce (struct rt_thread *);
 void op_check_unwaited (const void *object, const char *what);   /* else a finding: it is initialised or destroyed where somebody waits */
 struct rt_thread *op_change (const void *object, enum native_op, uint64_t pc);   /* all of that, where it writes one object */
 
+/* Condition variables and barriers: a thread that was woken there (`condition`, `woken`) uses the object once more as it
+ * leaves, unless the object was destroyed before, which POSIX allows as soon as no thread is blocked there. A destroy after
+ * that use is ordered after it (glibc waits for such threads). */
+void op_may_leave (struct rt_thread *, const void *object);   /* announced: op_leave will follow */
+void op_leave (struct rt_thread *);
+struct rt_thread *op_destroy_waited (const void *object, uint64_t pc);   /* announced and done: threads that were woken there have left */
+
 /* ---- while it is done ---- */
 void op_released (thread_id);              /* it lets this thread go on */
 void op_value (uint64_t);                  /* read, written or returned, for the trace */

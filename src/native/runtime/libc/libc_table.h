@@ -5,7 +5,7 @@
  * `before` and `after` say what is touched, in terms of the arguments; `after`
  * has `result` too. From this table come the wrappers (libc.c), the names that
  * the runtime exports (Makefile), the tests (test/trust/libc_races.py) and the
- * page docs/libc.md. Functions that block, or keep descriptors, memory or time,
+ * page docs/results/libc.md. Functions that block, or keep descriptors, memory or time,
  * are the runtime's own and not here.
  *
  *     R (p, n), W (p, n)     n bytes are read, written; nothing where p is NULL

@@ -102,13 +102,21 @@ find_block (struct found *f, uintptr_t address)
     f->blocks[f->nblocks++] = b;
 }
 
-/* The frame of an active function starts below the place where its caller's
- * address lies, which is looked for from where the stack was when it was entered. */
+/* The two words at a level are the frame pointer and the return address that the call of __tsan_func_entry left. */
+static const uintptr_t *
+level_of (const struct rt_thread *t, uint32_t depth)
+{
+  return (const uintptr_t *) (t->levels[depth] & ~(uintptr_t) 7);
+}
+
+/* The frame of an active function starts above its return address, which lies above the function's own level, and
+ * at most as high as the return address at its caller's level: the caller may push nothing between the two calls. */
 static uintptr_t
 frame_address (const struct rt_thread *t, uint32_t depth)
 {
-  const uintptr_t *p = (const uintptr_t *) (t->levels[depth] & ~(uintptr_t) 7) + 2;
-  const uintptr_t *end = (const uintptr_t *) (depth ? t->levels[depth - 1] : t->levels[depth] + 65536);
+  assert (depth < t->depth && t->depth <= RT_FRAMES);
+  const uintptr_t *p = level_of (t, depth) + 2;
+  const uintptr_t *end = depth ? level_of (t, depth - 1) + 2 : p + 8192;
   for (; p < end; p++)
     if (*p == t->frames[depth])
       return (uintptr_t) (p + 1);
@@ -129,7 +137,7 @@ find_local (struct found *f, uintptr_t address)
   if (i == depth || f->nlocals == f->room || t->state == RT_ENDED || t->state == RT_ABSENT)
     return;
   uintptr_t cfa = frame_address (t, i);
-  uint64_t pc = ((const uint64_t *) (t->levels[i] & ~(uintptr_t) 7))[1];   /* as rt_last_call has it */
+  uint64_t pc = level_of (t, i)[1];
   if (cfa && pc && address < cfa)
     f->locals[f->nlocals++] = (struct wire_local) {address, cfa, pc, owner};
 }

@@ -20,7 +20,7 @@ state_of (pthread_barrier_t *b)
   return (struct state *) (void *) b;
 }
 
-/* The barrier may be gone by then: only the thread itself is looked at. */
+/* The barrier may be destroyed by then: only the thread itself is looked at. */
 static bool
 let_through (struct rt_thread *t)
 {
@@ -40,6 +40,12 @@ pthread_barrier_init (pthread_barrier_t *restrict b, const pthread_barrierattr_t
   return 0;
 }
 
+static bool
+is_in (const struct rt_thread *t, const pthread_barrier_t *b)
+{
+  return t->state == RT_ALIVE && t->condition == b && !t->woken;
+}
+
 /* Time goes on for all when the last has come. */
 static void
 open_barrier (struct rt_thread *t, pthread_barrier_t *b)
@@ -47,16 +53,15 @@ open_barrier (struct rt_thread *t, pthread_barrier_t *b)
   size_t opened = rt->step.exec.nreleased;
   for (thread_id i = 0; i < rt->nthreads; i++) {
     struct rt_thread *other = &rt->threads[i];
-    if (other->state == RT_ALIVE && other->condition == b && t->time < other->time)
+    if (is_in (other, b) && t->time < other->time)
       t->time = other->time;
   }
   for (thread_id i = 0; i < rt->nthreads; i++) {
     struct rt_thread *other = &rt->threads[i];
-    if (other->state != RT_ALIVE || other->condition != b)
+    if (!is_in (other, b))
       continue;
-    assert (other->op.kind == NATIVE_PASS && !other->woken);
+    assert (other->op.kind == NATIVE_PASS && other->object == b);
     other->woken = true;
-    other->condition = NULL;
     other->time = t->time;
     op_released (other->id);
   }
@@ -87,15 +92,17 @@ pthread_barrier_wait (pthread_barrier_t *b)
   op_go_on (NATIVE_PASS, pc);
   t->object = b;
   t->ready = let_through;
+  op_may_leave (t, b);
   rt_announce (t);
-  assert (t->woken && !t->condition);
+  assert (t->woken && (!t->condition || t->condition == b));
+  op_leave (t);
   return 0;
 }
 
 EXPORT int
 pthread_barrier_destroy (pthread_barrier_t *b)
 {
-  if (!op_change (b, NATIVE_DESTROY, CALLER))
+  if (!op_destroy_waited (b, CALLER))
     return 0;
   if (state_of (b)->arrived)
     rt_fail (FINDING_API_MISUSE, "destroy of a barrier where %u thread%s", state_of (b)->arrived, state_of (b)->arrived == 1 ? " waits" : "s wait");

@@ -76,11 +76,13 @@ lock_again (struct rt_thread *t, pthread_mutex_t *m, uint64_t pc)
   t->object = m;
   t->ready = stays_held (t, m) ? was_woken : woken_and_free;
   t->holder = mutex_holder;
-  if (!stays_held (t, m))
-    op_touch (t, m, ACCESS_LOCK);
-  if (t->condition)
+  op_touch (t, m, stays_held (t, m) ? ACCESS_READ : ACCESS_LOCK);
+  if (t->condition) {
     cancel_touch (t);
+    op_may_leave (t, t->condition);
+  }
   rt_announce (t);
+  op_leave (t);                   /* before it has the mutex, as in glibc */
   take_again (t, m);
 }
 
@@ -91,7 +93,6 @@ wait_woken (struct rt_thread *t, pthread_mutex_t *m, uint64_t pc)
 {
   assert (t->condition);
   lock_again (t, m, pc);
-  t->condition = NULL;
   if (!t->woken)
     cancel_end (t);
   spin_broken (t);                /* somebody has woken it, and will not do so for ever */
@@ -112,15 +113,16 @@ wait_woken_or_not (struct rt_thread *t, pthread_cond_t *c, pthread_mutex_t *m, u
 {
   op_go_on (NATIVE_TIMEOUT, pc);
   op_touch (t, c, ACCESS_WRITE);
+  op_may_leave (t, c);
   t->object = m;
   if (cancel_touch (t))
     t->ways = ways_to_go_on;
   spin_before (t, (uintptr_t) &m->__data.__nusers);
   rt_announce (t);
-  assert (t->condition == c);
+  assert (t->condition == c || (!t->condition && t->woken));
   bool woken = t->woken, cancelled = !woken && cancel_is_asked (t) && !t->alternative;
   op_value (woken);
-  t->condition = NULL;
+  op_leave (t);
   t->woken = true;
   t->may_be_cancelled = false;
   if (woken)
@@ -284,12 +286,8 @@ condition_init (pthread_cond_t *c, uint64_t pc)
 int
 condition_destroy (pthread_cond_t *c, uint64_t pc)
 {
-  struct rt_thread *t = op_begin (NATIVE_DESTROY, pc);
-  if (!t)
-    return 0;
-  begin_waking (t, c);
-  rt_announce (t);
-  op_check_unwaited (c, "destroy of a condition variable");
+  if (op_destroy_waited (c, pc))
+    op_check_unwaited (c, "destroy of a condition variable");
   return 0;
 }
 
