@@ -243,7 +243,7 @@ static uint64_t
 changed_by (struct gather *g, const struct pg_edge *e)
 {
   struct templates scratch = {0};
-  struct gather own = {.fp = g->fp, .proc = g->proc, .to = &scratch};
+  struct gather own = {.fp = g->fp, .inspector = g->inspector, .proc = g->proc, .to = &scratch};
   for (uint32_t a = 0; a < e->nacts; a++)
     gather_act (&own, &e->acts[a], false);
   for (size_t i = 0; i < scratch.list.count; i++)
