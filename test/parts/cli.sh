@@ -9,7 +9,8 @@ examples=$(realpath examples)
 # ---- verdicts of the examples; every trace replays ----
 for name in peterson philosophers_fixed abp buffer; do
   code 0 check "$examples/$name.pml" --json=r.json
-  says out '^[^:]*: ok — in every reachable state the assertions'
+  says out '^[^:]*: ok — [0-9,]* states, every behaviour covered$'
+  says out '^checked: assertions, invalid end state, run-time error$'
   says out '^[0-9,]+ states, [0-9,]+ transitions, depth [0-9,]+, '
   json r.json 'r["verdict"] == "ok" and r["exhaustive"] and not r["findings"]'
   empty err
@@ -206,7 +207,7 @@ code 1 replay labels.pml.acceptance.trace
 # ---- bad input ----
 printf 'int main (void)\n{ return 0; }\n' >c.pml
 code 0 check c.pml
-says out '^c.pml: ok — in every execution'
+says out '^c.pml: ok — 1 execution, every behaviour covered$'
 code 0 simulate c.pml
 says out '^c.pml: ended in a valid end state'
 code 2 check /nonexistent.pml
