@@ -293,7 +293,7 @@ native_rewind (struct exec *e, size_t depth)
     return;
   assert (depth <= rt->run.depth && !rt->current);
   if (reuse_is_pending () && !rt->fresh)
-    rt_start_again ();
+    rt_restart (WIRE_RESTART_addresses);
   rt->fresh = false;
   if (depth < rt->run.depth)
     undo_back (rt->replay.taken[depth].undo);

@@ -59,6 +59,7 @@ struct rt {
   void *explorer_sp;
   uintptr_t explorer_fs, fs_now;  /* the exploration leaves the thread pointer as the last thread had it */
   void *again[5];                 /* where the exploration starts, for __builtin_longjmp */
+  uint64_t restarts[WIRE_RESTART_COUNT];   /* how often it started again */
   double begun;                   /* when the first exploration did, in seconds; 0: not yet */
   bool replaying;                 /* the prefix is repeated: nothing is checked again */
   uint32_t modes;                 /* what is known of the program: bits of enum rt_mode */

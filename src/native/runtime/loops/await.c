@@ -94,7 +94,7 @@ await_learn (struct rt_thread *t, uint64_t head, uint64_t tail)
     return;
   add_place (a->heads, &a->nheads, head);
   add_place (a->tails, &a->ntails, tail);
-  rt_start_again ();
+  rt_restart (WIRE_RESTART_loops);
 }
 
 /* It is no wait: failing turns are taken. */
@@ -108,7 +108,7 @@ unlearn (uint64_t place)
   for (uint32_t i = 0; i < a->ntails; i++)
     if (a->tails[i] == place)
       a->tails[i] = a->tails[--a->ntails];
-  rt_start_again ();
+  rt_restart (WIRE_RESTART_loops);
 }
 
 void
@@ -119,7 +119,7 @@ await_stack_shared (thread_id owner)
     return;
   a->shared[owner] = true;
   if (a->relied[owner])
-    rt_start_again ();
+    rt_restart (WIRE_RESTART_loops);
 }
 
 /* ---- visits ---- */

@@ -41,7 +41,7 @@ retry_shared (uint64_t store)
 {
   for (uint32_t i = 0; i < rt->awaits.nretries; i++)
     rt->awaits.retries[i].is_off |= rt->awaits.retries[i].store == store;
-  rt_start_again ();
+  rt_restart (WIRE_RESTART_loops);
 }
 
 /* ---- which loops there are ---- */
@@ -62,7 +62,7 @@ learn (struct rt_thread *t, uintptr_t address)
     known->tail = r->tail;
     if (t->spin.slept)
       time_slept_waiting ();
-    rt_start_again ();
+    rt_restart (WIRE_RESTART_loops);
   }
 }
 

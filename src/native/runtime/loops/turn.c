@@ -116,7 +116,7 @@ turn_suspect (uint64_t place)
     if (a->no_turns[i] == place)
       return;
   a->turns[a->nturns++] = (struct rt_turn_place) {.place = place};
-  rt_start_again ();
+  rt_restart (WIRE_RESTART_loops);
 }
 
 /* Its operations are steps of their own. */
@@ -130,7 +130,7 @@ forget_place (uint64_t place)
   assert (p);
   *p = a->turns[--a->nturns];
   a->no_turns[a->nno_turns++] = place;
-  rt_start_again ();
+  rt_restart (WIRE_RESTART_loops);
 }
 
 static void
@@ -143,7 +143,7 @@ add_value (struct rt_watched *w, uint64_t value)
     w->untold = true;
   else
     w->values[w->count++] = value;
-  rt_start_again ();
+  rt_restart (WIRE_RESTART_values);
 }
 
 struct rt_watched *
@@ -161,7 +161,7 @@ turn_watch (uintptr_t address, uint32_t bytes)
   if (a->nwatched == RT_WATCHED)
     return NULL;
   a->watched[a->nwatched++] = (struct rt_watched) {.address = address, .bytes = bytes, .count = 1, .values = {path_load (address, bytes)}};
-  rt_start_again ();
+  rt_restart (WIRE_RESTART_values);
 }
 
 void
@@ -176,7 +176,7 @@ turn_note_write (uintptr_t address, uint32_t bytes, uint64_t value)
       add_value (w, value);
     else {
       w->untold = true;
-      rt_start_again ();
+      rt_restart (WIRE_RESTART_values);
     }
   }
 }
@@ -253,7 +253,7 @@ check (struct rt_thread *t, const struct rt_watched *w)
   struct rt_turn_place *p = find_place (t->op.place);
   if (l.writes && !p->writes) {
     p->writes = true;
-    rt_start_again ();
+    rt_restart (WIRE_RESTART_loops);
   }
   for (uint32_t i = 1; i < l.nstates; i++)
     turn_suspect (l.states[i].place);   /* who comes to the loop there is in it as well */
