@@ -200,9 +200,8 @@ tree_free (struct store *store)
 static struct store *
 tree_new (const struct store_config *config)
 {
-  (void) config;
   struct tree *tree = mem_zalloc (sizeof *tree);
-  tree->store.budget.bytes = tree->store.budget.peak = sizeof *tree;
+  budget_begin (&tree->store.budget, sizeof *tree, config->max_bytes);
   keys_init (&tree->nodes, &tree->store.budget, (uint64_t) ID_MASK + 1);
   keys_put (&tree->nodes, 0);
   if (!slots_grow (&tree->roots.slots, &tree->store.budget, 0, hash_of, &tree->roots))
