@@ -5,7 +5,7 @@
  *                 in which they were created, each padded to whole words
  *
  * The shape names the sequence of process and channel types now alive, and so
- * the place of every one of them; shapes are interned as they are met.
+ * the place of every one of them; the same sequence has the same number in every worker.
  */
 #ifndef VM_VM_H
 #define VM_VM_H
