@@ -1,8 +1,6 @@
-/* Which models can be executed one thread at a time.
- *
- * What a step touches must be known from its process alone. Statements whose
- * meaning depends on what every process can do (timeout, priorities) or on where
- * others stand (a rendezvous, remote references) have no such footprint. */
+/* Which models can be executed one thread at a time. The accesses of a step must be determined by its process alone.
+ * Statements whose meaning depends on what every process can do (timeout, priorities) or on the locations of others (a
+ * rendezvous, remote references) have no such footprint. */
 #include "reduce/exec_ts_fit.h"
 
 #include <assert.h>
@@ -51,7 +49,7 @@ see_act (struct fit *fit, uint32_t proc, const struct pg_act *a)
     refuse (fit, a->pos, "set_priority()");
 }
 
-/* A process has channels of its own, which go when it ends. */
+/* Whether some process has channels of its own, which are removed when it ends. */
 static bool
 owns_channels (const struct pg *pg)
 {

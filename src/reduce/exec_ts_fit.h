@@ -4,10 +4,10 @@
 
 #include "reduce/footprint.h"
 
-/* False after a located message for each thing that cannot be handled. */
+/* False after a located message for each construct that is not supported. */
 bool exec_ts_fits (const struct facts *, const struct footprint *, struct diag *);
 
-/* Nobody can notice whether a process that has nothing left to do is still there. */
+/* Whether the presence of a process that has nothing left to do is not observable. */
 bool exec_ts_ends_silently (const struct facts *);
 
 #endif
