@@ -11,7 +11,7 @@
 
 static const struct {
   const char *reason;
-  bool ends;                      /* the search */
+  bool ends;                      /* whether the bound ends the search */
 } bounds[BOUNDS] = {
   [BOUND_DEPTH] = {"deeper states were not explored (--max-depth)", false},
   [BOUND_STATES] = {"stopped at the limit on states (--max-states)", true},

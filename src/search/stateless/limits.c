@@ -33,8 +33,8 @@ limits_broken (struct limits *l)
   stop_at (l, told ? f->pos : (struct pos) {0}, told ? f->message : "an execution could not go on");
 }
 
-/* To ask for the time may take a twentieth as long as a short execution. It is done about every OFTEN seconds where
- * checks come more often; where they no longer do, a few come too late. */
+/* Reading the clock may take a twentieth of the time of a short execution. It is done about every OFTEN seconds while
+ * checks are more frequent than that; when they become rarer, a few readings come late. */
 enum { MOST_SKIPPED = 31 };
 static const double OFTEN = 1e-3;
 
