@@ -75,7 +75,7 @@ race_unordered (struct walker *w, struct path *p, struct pg_expr *cond)
   if (!w->c->may_race || w->c->is_first_walk)
     return false;
   path_fault_if (w, p, cond ? cond : x_const (w->c, 1, 1), FAULT_RESOURCE,
-                 "an observation without happens-before order (relaxed load, failed trylock): data races cannot be excluded (--allow-races)");
+                 "data races cannot be excluded: a value was read without happens-before order (--allow-races)");
   return true;
 }
 

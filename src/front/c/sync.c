@@ -208,6 +208,16 @@ initial (struct walker *w, struct path *p, struct pg_expr *given)
   return given;
 }
 
+/* False: a computed address, and this path is for another part of the object. It was ended. */
+static bool
+is_semaphore (struct walker *w, struct path *p, const struct cell *s, const struct cell *made)
+{
+  bool is = s->leaf->bits == 32 && made->leaf->bits == 1;
+  if (!is)
+    path_fault (w, p, FAULT_MEMORY, "not the address of a semaphore");
+  return is;
+}
+
 static void
 call_sem (struct walker *w, struct path *p, LLVMValueRef call, int how)
 {
@@ -218,7 +228,7 @@ call_sem (struct walker *w, struct path *p, LLVMValueRef call, int how)
     return;
   if (!sync_begin (w, p, argument (call, 0), 0, how == SEM_POST ? SYNC_SEM_POST : SYNC_SEM_WAIT, &s, &now)
       || !memory_cell (w, p, argument (call, 0), 1, &waiters) || !sync_loaded (w, p, &waiters, &waiting)
-      || !memory_cell (w, p, argument (call, 0), 2, &made) || !sync_loaded (w, p, &made, &is_made))
+      || !memory_cell (w, p, argument (call, 0), 2, &made) || !sync_loaded (w, p, &made, &is_made) || !is_semaphore (w, p, &s, &made))
     return;
   if (how != SEM_INIT && !p->part)
     sync_misuse_unless (w, p, is_made, "a semaphore was not initialised, or was destroyed");
