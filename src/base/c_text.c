@@ -1,3 +1,4 @@
+/* Positions in C source text. See c_text.h. */
 #include "base/c_text.h"
 
 #include <assert.h>

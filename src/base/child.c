@@ -1,3 +1,4 @@
+/* Helper programs. See child.h. */
 #include "base/child.h"
 
 #include <errno.h>

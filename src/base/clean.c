@@ -1,3 +1,4 @@
+/* Printable text. See clean.h. */
 #include "base/clean.h"
 
 #include <stdbool.h>

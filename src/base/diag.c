@@ -1,3 +1,4 @@
+/* Diagnostics. See diag.h. */
 #include "base/diag.h"
 
 #include <stdarg.h>

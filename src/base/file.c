@@ -1,3 +1,4 @@
+/* Opening input files. See file.h. */
 #include "base/file.h"
 
 #include <errno.h>

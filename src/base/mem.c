@@ -1,3 +1,4 @@
+/* Memory and arenas. See mem.h. */
 #include "base/mem.h"
 
 #include <stdarg.h>

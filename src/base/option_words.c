@@ -1,3 +1,4 @@
+/* Compiler options, edit distance. See option_words.h. */
 #include "base/option_words.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* Parsing of options. See options.h. */
 #include "base/options.h"
 
 #include <assert.h>

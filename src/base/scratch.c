@@ -1,3 +1,4 @@
+/* The folder for temporary files. See scratch.h. */
 #define _GNU_SOURCE
 #include "base/scratch.h"
 

@@ -1,3 +1,4 @@
+/* Files that may be shown as sources. See sources.h. */
 #define _GNU_SOURCE
 #include "base/sources.h"
 

@@ -1,3 +1,4 @@
+/* All simplifications in sequence. See simplify.h. */
 #include "model/simplify.h"
 
 #include "model/simplify_parts.h"

@@ -1,3 +1,4 @@
+/* Stories of executions of transition systems. See trace_story.h. */
 #include "model/trace_story.h"
 
 #include <assert.h>

@@ -1,3 +1,4 @@
+/* Steps through transient states. See transient.h. */
 #include "model/transient.h"
 
 #include <string.h>

@@ -219,7 +219,7 @@ ts_step (struct exec *e, thread_id thread, uint32_t alternative, struct exec_ste
   x->faults.count = x->released.count = 0;
   exec_ts_find_ways (x, pid);
   if (x->too_many)
-    return limited (x, "an atomic sequence has too many steps, or ways to go", pos);
+    return limited (x, "an atomic sequence has too many steps or alternatives", pos);
   bool gives_up = !x->way_ends.count;
   bool good = gives_up || take_way (x, alternative, &nwords);
   if (x->faults.count && VEC_LAST (x->faults).fault.kind == FAULT_RESOURCE)
@@ -241,7 +241,7 @@ ts_step (struct exec *e, thread_id thread, uint32_t alternative, struct exec_ste
   x->misused |= x->locks && good && !gives_up && !watch_locks (x, thread, &out->op);
   look_around (x);
   if (x->misused)
-    return broken (x, "a variable that looks like a lock is used otherwise", pos);
+    return broken (x, "a variable with the pattern of a lock is released by another process", pos);
   out->released = x->released.data;
   out->nreleased = x->released.count;
   if (!x->config.cycles && came_back (x))

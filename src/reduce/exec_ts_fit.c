@@ -15,7 +15,7 @@ static void
 refuse (struct fit *fit, struct pos pos, const char *what)
 {
   if (fit->diag)
-    diag_error (fit->diag, pos, "%s: not with executions one by one (--por=none or ample searches stored states)", what);
+    diag_error (fit->diag, pos, "%s: not supported by the stateless search (--por=none or ample searches stored states)", what);
   fit->fits = false;
 }
 
@@ -89,7 +89,7 @@ exec_ts_fits (const struct facts *f, const struct footprint *footprint, struct d
     refuse (&fit, pg_trace (pg)->pos, "a trace automaton");
   const struct pg_expr *vague = footprint_vague (footprint);
   if (vague && fit.runs && owns_channels (pg))
-    refuse (&fit, vague->pos, "a variable that may name several channels, some of them made while running");
+    refuse (&fit, vague->pos, "a variable that may name several channels, some of them created at run time");
   return fit.fits;
 }
 

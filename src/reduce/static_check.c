@@ -149,14 +149,14 @@ commute (struct checking *c, const uint32_t *state, trans_id t, trans_id u)
   after (c, state, t, &tt);
   after (c, state, u, &uu);
   if (!after_all (c, &uu, t, &ut))
-    ok = fail (c, "one outside disables one in the set", t, u);
+    ok = fail (c, "a transition outside of the set disables one in it", t, u);
   else if (!after_all (c, &tt, u, &tu) && both)
-    ok = fail (c, "one in the set disables one outside", t, u);
+    ok = fail (c, "a transition of the set disables one outside of it", t, u);
   else if (both ? tt.start.count && uu.start.count && (!states_within (c, &ut, &tu) || !states_within (c, &tu, &ut))
                 : !(tt.faults & ~(1u << FAULT_NONE)) && !states_within (c, &ut, &tu))
-    ok = fail (c, "the order of two can be seen", t, u);
+    ok = fail (c, "the order of two transitions is observable", t, u);
   else if (both && ((tt.start.count && !same_faults (tu.faults, uu.faults)) || (uu.start.count && !same_faults (tt.faults, ut.faults))))
-    ok = fail (c, "whether there is an error depends on the order of two", t, u);
+    ok = fail (c, "whether there is an error depends on the order of two transitions", t, u);
   states_release (&tt);
   states_release (&uu);
   states_release (&tu);
@@ -213,7 +213,7 @@ check_state (struct checking *c, const uint32_t *state)
       continue;
     bool stays = true;
     if (moves_member (c, u))
-      ok = fail (c, "a process of the set moves otherwise", c->set[0], u);
+      ok = fail (c, "a process of the set makes another step", c->set[0], u);
     for (size_t k = 0; k < c->size && ok; k++)
       ok = (k && is_same (c, c->set[k], c->set[k - 1])) || is_forgiven (c, state, c->set[k], u, &stays) || commute (c, state, c->set[k], u);
     if (ok && stays && c->seen.start.count < c->limit)

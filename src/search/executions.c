@@ -1,3 +1,4 @@
+/* Stateless search for models. See executions.h. */
 #include "search/executions.h"
 
 #include <assert.h>

@@ -1,3 +1,4 @@
+/* Code shared by the searches: limits, reasons to stop, the choice of the search. See search.h and explore.h. */
 #include "search/search.h"
 
 #include <assert.h>

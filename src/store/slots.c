@@ -1,3 +1,4 @@
+/* Growing and checking an index. See slots.h. */
 #include "store/slots.h"
 #include "store/kinds.h"
 

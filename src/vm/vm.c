@@ -1,3 +1,4 @@
+/* The virtual machine as a struct ts. See vm.h. */
 #include "vm/vm.h"
 
 #include "vm/machine.h"
