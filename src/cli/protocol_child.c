@@ -151,7 +151,6 @@ take_now (const struct protocol_now *shared)
 {
   struct protocol_now *now = mem_alloc (sizeof *now);
   memcpy (now, shared, sizeof *now);
-  now->row = now->row < PROTOCOL_ROWS ? now->row : 0;
   for (size_t i = 0; i < PROTOCOL_ROWS; i++)
     now->rows[i].name[sizeof now->rows[i].name - 1] = now->rows[i].file[sizeof now->rows[i].file - 1] = 0;
   now->error.text[sizeof now->error.text - 1] = now->error.file[sizeof now->error.file - 1] = 0;
@@ -163,8 +162,9 @@ static int
 judge (const struct apart *a, const struct protocol_now *now, const struct fence *f, int status)
 {
   struct diag diag = {.out = stderr};
-  struct pos pos = {now->row ? now->rows[now->row].file : a->file, now->row ? now->rows[now->row].line : 0, 0};
-  const char *name = now->row ? now->rows[now->row].name : "something";
+  uint32_t row = now->row < PROTOCOL_ROWS ? now->row : 0;
+  struct pos pos = {row ? now->rows[row].file : a->file, row ? now->rows[row].line : 0, 0};
+  const char *name = row ? now->rows[row].name : "something";
   char text[40];
   const char *denied = denied_by (f, text, sizeof text);
   if (!denied && WIFEXITED (status) && !now->row)
