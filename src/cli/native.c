@@ -138,6 +138,9 @@ take_statistics (struct native *n)
                          .cut = t->done.cut, .sampled = t->done.sampled,
                          .states = t->done.states, .runs = t->done.runs, .replayed = t->done.replayed, .revisits = t->done.revisits,
                          .transitions = t->done.transitions, .max_depth = t->done.max_depth,
+#define X(name) .restarts_##name = t->done.restarts[WIRE_RESTART_##name],
+                         WIRE_RESTARTS (X)
+#undef X
                          .seconds = t->done.seconds};
   else
     *s = (struct stats) {.executions = t->progress.executions, .blocked = t->progress.blocked,

@@ -59,6 +59,12 @@ struct finding {
   X (states, "distinct stored states")                                     \
   X (revisits, "transitions into states already stored")                   \
   X (max_depth, "longest path from the initial state")                     \
+  X (restarts_modes, "of a program explored again from the start: more of what it does are steps") \
+  X (restarts_loops, "... how a loop waits was learned, or that it does not wait") \
+  X (restarts_values, "... a location that a loop waits for holds a new value") \
+  X (restarts_weak, "... weak memory: it uses atomics, or they overlap") \
+  X (restarts_addresses, "... addresses or thread identifiers may be used again") \
+  X (restarts_states, "... its states are stored, or no longer stored") \
   X (latches, "circuits: bits of a state")                                  \
   X (clauses, "circuits: clauses given to the solver, or nodes of diagrams") \
   X (peak_bytes, "most memory held for states and search stack, in bytes") \

@@ -196,6 +196,15 @@ struct wire_finding {
   uint32_t nsame;                 /* blocks that every run of these steps tells of, watched or not; they come first */
 };
 
+/* Why an exploration started again, with more known of the program: a statistic each (model/result.h). */
+#define WIRE_RESTARTS(X) X (modes) X (loops) X (values) X (weak) X (addresses) X (states)
+enum wire_restart {
+#define X(name) WIRE_RESTART_##name,
+  WIRE_RESTARTS (X)
+#undef X
+  WIRE_RESTART_COUNT
+};
+
 struct wire_done {
   uint32_t exhaustive;
   uint32_t broken;                /* not repeatable: no verdict */
@@ -209,6 +218,7 @@ struct wire_done {
   uint64_t ends, ends_sum;        /* by what the program observed: how many, and a digest of them */
   uint64_t traces, traces_sum;    /* of the same executions */
   double seconds;
+  uint64_t restarts[WIRE_RESTART_COUNT];
   uint32_t reason_bytes;
   uint32_t padding;
 };

@@ -81,6 +81,7 @@ send_done (struct explorer *x, bool broken)
                            .sampled = x->sampled,
                            .traces = x->seen.count,
                            .traces_sum = x->seen.sum};
+  native_restarts (x->exec, done.restarts);
   native_changing (x->exec, &done);
   native_ends (x->exec, &done.ends, &done.ends_sum);
   wire_send_done (&x->wire, &done, x->result.reason);

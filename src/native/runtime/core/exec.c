@@ -137,9 +137,9 @@ native_step (struct exec *e, thread_id id, uint32_t alternative, struct exec_ste
   struct rt_thread *t = &rt->threads[id];
   assert (native_enabled (e, id));
   assert (alternative < native_alternatives (e, id) || t->op.kind == NATIVE_CREATE || !rt->run.depth
-          || rt->orders.mode == WIRE_REPLAY);   /* repeated: the child's number; the modes; operations of a turn */
-  if (t->ready == turn_ready)
-    alternative = turn_steps (t);
+          || rt->orders.mode == WIRE_REPLAY);   /* repeated: the child's number; the modes; operations of a passage */
+  if (t->ready == passage_ready)
+    alternative = passage_operations (t);
   if (t->ready == retry_look)
     retry_look (t);               /* a planned step is not always asked for first */
   replay_record (t, alternative);
@@ -293,7 +293,7 @@ native_rewind (struct exec *e, size_t depth)
     return;
   assert (depth <= rt->run.depth && !rt->current);
   if (reuse_is_pending () && !rt->fresh)
-    rt_start_again ();
+    rt_restart (WIRE_RESTART_addresses);
   rt->fresh = false;
   if (depth < rt->run.depth)
     undo_back (rt->replay.taken[depth].undo);

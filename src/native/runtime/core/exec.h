@@ -11,7 +11,7 @@ void native_run_step (struct rt_thread *, uint32_t alternative);   /* to its nex
 /* Its next operation can be done; it waits busily for what has not changed.
  * With a process for each execution the child has looked. */
 static inline bool rt_can_go (struct rt_thread *t) { return rt->forked.active ? t->can_go : rt_ready (t); }
-static inline bool rt_spins (const struct rt_thread *t) { return t->state == RT_SPINS || (t->state == RT_ALIVE && (t->ready == await_ready || t->ready == turn_ready)); }
+static inline bool rt_spins (const struct rt_thread *t) { return t->state == RT_SPINS || (t->state == RT_ALIVE && (t->ready == await_ready || t->ready == passage_ready)); }
 static inline bool rt_is_stuck (struct rt_thread *t) { return rt->forked.active ? t->is_stuck : t->state == RT_SPINS ? spin_is_stuck (t) : await_is_stuck (t); }
 
 #endif

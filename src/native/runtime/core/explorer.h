@@ -43,6 +43,7 @@ bool native_broken (struct exec *);
 int native_exit_status (struct exec *);
 volatile const int *native_interrupt (struct exec *);         /* not 0: the supervisor wants it to end */
 
+void native_restarts (struct exec *, uint64_t *counts);       /* how often it started again, for each of enum wire_restart */
 double native_begun (struct exec *, double now);              /* when the first exploration did: this one may have started again */
 
 void native_settle (struct exec *);                          /* starts again, if what was explored is not all: addresses that may come back */

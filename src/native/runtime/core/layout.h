@@ -37,10 +37,10 @@
 #define RT_STACK_MOST (RT_STACK_ROOM - RT_STACK_GUARD - RT_STACK_REST - RT_TLS)
 #define RT_FRAMES 1024            /* kept of a call stack */
 #define RT_KEYS 1024              /* as glibc has */
-#define RT_VISITS 32              /* states of a waiting loop */
-#define RT_AWAITS 256             /* places where loops wait */
-#define RT_PLACES 8               /* of operations since a thread last changed something */
-#define RT_WATCHED 16             /* locations that loops wait for in more than one operation */
+#define RT_VISITS 32              /* states of a thread in a waiting loop */
+#define RT_LOOPS 512              /* that wait */
+#define RT_POLLS 8                /* operations that are compared, since a thread last changed something */
+#define RT_LOCATIONS 16           /* whose values are kept, for loops that wait for them */
 #define RT_VALUES 6               /* of such a location */
 #define RT_READS 4                /* objects a busy-waiting loop may read */
 #define RT_ACCESSES (5 + 2 * RT_READS)   /* of one operation */

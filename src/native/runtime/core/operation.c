@@ -5,6 +5,7 @@
 
 #include <assert.h>
 
+#include "native/runtime/loops/trial.h"
 #include "native/runtime/core/coroutine.h"
 #include "native/runtime/state/fingerprint.h"
 #include "native/runtime/memory/heap.h"
@@ -171,15 +172,15 @@ rt_announce (struct rt_thread *t)
   assert (rt->current == t && t->state == RT_ALIVE);
   assert (!t->inside || rt->run.section == t);
   uintptr_t object = t->op.count ? (uintptr_t) (t->access[0].object & ~RT_OBJECT) : 0;
-  assert (!t->ready || t->await.is_turn || native_has (t->op.kind, NATIVE_BLOCKS));
+  assert (!t->ready || t->await.is_passage || native_has (t->op.kind, NATIVE_BLOCKS));
   t->op.access = t->access;
   if (rt->orders.allow_races && is_heap (object) && !t->size)
     touch_granule (t, object / 8, (uint8_t) (1u << object % 8), ACCESS_READ);   /* frees are steps then */
-  if (!turn_goes_on (t) && !(rt->trial && trial_goes_on ()) && !goes_on_at_once (t)) {
+  if (!passage_goes_on (t) && !(rt->trial && trial_goes_on ()) && !goes_on_at_once (t)) {
     if (rt->modes & RT_SECTIONS && !t->inside && t->op.kind != NATIVE_EXIT)   /* it comes last anyway */
       op_touch (t, RT_SECTION, t->op.kind == NATIVE_ATOMIC ? ACCESS_WRITE : ACCESS_READ);
     rt_give_way (t);
-    turn_starts (t);
+    passage_starts (t);
     assert (is_chosen (t, (enum native_op) t->op.kind));
     assert (!t->ways || t->alternative < t->ways (t));
   }
@@ -279,8 +280,8 @@ void
 op_only_reads (void)
 {
   const struct rt_await *a = &rt->current->await;
-  if (rt->current->inside || a->left || (a->in_turn && !a->is_turn))
-    return;                       /* of a turn the last operation counts; one that is repeated was described before */
+  if (rt->current->inside || a->left || (a->in_passage && !a->is_passage))
+    return;                       /* of a passage the last operation counts; one that is repeated was described before */
   assert (rt->replaying || rt->step.exec.op.conditional);
   for (uint32_t i = 0; i < rt->step.exec.op.count; i++)
     if (rt->step.access[i].how == ACCESS_WRITE)

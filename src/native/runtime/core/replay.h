@@ -14,7 +14,7 @@ struct rt_taken {
   size_t undo;                    /* height of the undo log before it */
   bool unknown;                   /* it, or one before, changed what is part of no fingerprint */
   uint64_t call;                  /* where the program called the library that did it; 0: it did it itself */
-  uint64_t way;                   /* where the read of a loop that tries again led (retry.c), and what its turn writes first */
+  uint64_t outcome;               /* where the fresh read of a retry loop led (retry.c), and what its iteration writes first */
   uintptr_t cell;
   uint64_t raced;                 /* its so-many-th plain access was a race, which halted the thread; 0: none */
 };

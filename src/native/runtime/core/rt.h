@@ -9,7 +9,7 @@
  * operation and goes on to the next one.
  *
  *     layout.h      addresses, limits          race.h, undo.h     data races
- *     thread.h      a thread                   spin.h, section.h  busy waiting, atomic sections
+ *     thread.h      a thread                   section.h          atomic sections
  *     operation.h   what threads announce      sync.h             mutexes, conditions, ...
  *     exec.h        struct exec over them      halt.h, notes.h    failing, saying something
  *     replay.h      repeating steps            forked.h           a process for each execution
@@ -52,13 +52,14 @@ struct rt {
   struct rt_program program;
   struct rt_forked forked;
   struct rt_sections sections;
-  struct rt_awaits awaits;
-  struct rt_trial *trial;         /* NULL: what is executed is meant */
+  struct rt_loops loops;
+  struct rt_trial *trial;         /* NULL unless a thread runs in a trial */
   /* between the exploration and the threads */
   struct rt_thread *current;      /* NULL: the exploration runs */
   void *explorer_sp;
   uintptr_t explorer_fs, fs_now;  /* the exploration leaves the thread pointer as the last thread had it */
   void *again[5];                 /* where the exploration starts, for __builtin_longjmp */
+  uint64_t restarts[WIRE_RESTART_COUNT];   /* how often it started again */
   double begun;                   /* when the first exploration did, in seconds; 0: not yet */
   bool replaying;                 /* the prefix is repeated: nothing is checked again */
   uint32_t modes;                 /* what is known of the program: bits of enum rt_mode */
@@ -108,12 +109,12 @@ rt_called (const void *frame, uint64_t pc)
   return pc;
 }
 
-/* What comes now cannot be taken back: no trial goes further. */
+/* What comes now cannot be taken back: a trial ends here. */
 static inline void
 trial_stop (void)
 {
   if (rt && rt->trial)
-    trial_end (false);
+    trial_end ();
 }
 
 static inline struct rt_thread *rt_self (void) { return rt->current; }

@@ -7,9 +7,8 @@
 #include <stdint.h>
 
 #include "model/exec.h"
-#include "native/runtime/loops/await.h"
 #include "native/runtime/core/layout.h"
-#include "native/runtime/loops/spin.h"
+#include "native/runtime/loops/loops.h"
 #include "native/wire.h"
 
 enum rt_state { RT_ABSENT, RT_ALIVE, RT_ENDED, RT_CUT, RT_FAILED, RT_SPINS };   /* SPINS: see spin.c */
@@ -36,7 +35,7 @@ struct rt_shared { const void *lock; uint32_t count; };
  *               announces an operation that touches it
  *     NEXT      its next operation: compared by place and by what it was given (sum_operation, spin_signature)
  *     CLOCK     virtual time: part of a stored state where somebody asks for it. A loop that sleeps waits all the same:
- *               time is fixed by assumption, as the verdict says; who asks for it in a turn does not wait (time.c)
+ *               time is fixed by assumption, as the verdict says; a loop that asks for it does not wait (time.c)
  *     LISTED    of a list, or how long it is: compared one by one as far as it is in use
  *     STACK     where it stands: registers and the live stack are compared
  *     CHECKER   the checker's own, which no thread can see
@@ -126,7 +125,7 @@ struct rt_shared { const void *lock; uint32_t count; };
   F (void *, values, [RT_KEYS], LISTED)          /* from here on cleared as far as there are keys */                  \
   F (struct rt_shared, shared, [RT_SHARED], LISTED)                                                                   \
   F (struct rt_visit, visits, [RT_VISITS], CHECKER)   /* await.nvisits of them */                                     \
-  F (struct rt_place, places, [RT_PLACES], CHECKER)   /* await.nplaces */                                             \
+  F (struct rt_poll, polls, [RT_POLLS], CHECKER)      /* await.npolls */                                              \
   F (uint64_t, frames, [RT_FRAMES], STACK)                                                                            \
   F (uintptr_t, levels, [RT_FRAMES], STACK)      /* where the stack was at each: a jump leaves frames without a word */
 
@@ -144,7 +143,7 @@ spin_holds (struct rt_thread *t)
 {
   t->held++;
   t->await.nvisits = 0;
-  t->await.tries.way = 0;
+  t->await.retry.outcome = 0;
   if (t->spin.watched)
     spin_watch (t);
 }
@@ -155,7 +154,7 @@ spin_gives (struct rt_thread *t)
   if (t->held-- == t->least)
     t->least--;
   t->await.nvisits = 0;
-  t->await.tries.way = 0;
+  t->await.retry.outcome = 0;
   if (t->spin.watched)
     spin_watch (t);
 }

@@ -1,54 +1,29 @@
-/* Waiting loops are waits.
+/* Awaits: loops of which pure iterations are not executed.
  *
- * Idea: an operation that would lead its thread back to a state which the thread
- * has been in since it last changed anything ends a turn of a loop that waits.
- * Such a turn is not taken: the operation is guarded, and blocked for as long as
- * it would do that. Whether it would is found out by a trial: the thread is run
- * from where it stands to its next operation, and put back. A lock that is taken
- * by exchanging is then like a mutex, a ticket that is waited for like a
- * semaphore. Of a turn that reads several places only the last operation is
- * guarded: what it read before is what the thread would have to read again.
- * Source: what is sound is as in GenMC's assume for spin loops and Awamoche
- * (Kokologiannakis, Marmanis, Vafeiadis, CAV 2023).
- * Where we differ: there is no source of the loop. States of the thread are
- * compared (spin.c); where a turn begins and ends is learnt from the first that
- * was taken, and the exploration starts again with that known.
- * Why that is sound (docs/awaits.md has the argument):
- * - Take an execution, and leave out all turns that led back to the same state and
- *   changed nothing. The rest is an execution with the same end. Every execution
- *   without such turns is explored; one in which a thread is blocked in a turn
- *   that it would begin anew is cut, for there is one in which it begins later.
- * - A trial says the same wherever the location holds the same value: it depends on
- *   the thread's own past, on that value, and on plain memory. Plain memory that
- *   it reads must have been read by the thread since its last release, so that who
- *   writes it is in a race with that read. Else the turn is taken.
- * - A failing turn's atomic read may be in a race with a plain access. Where there
- *   is such an access, the place is no wait any more, and all begins again.
- * - Weak memory: a turn's reads may be all that puts the thread after a write. A
- *   loop that reads several locations takes two turns (docs/memory-model.md). */
-
-#include "native/runtime/loops/await.h"
+ * Idea. An operation that would lead its thread back to a state which the thread has been in since it last changed
+ * anything ends a pure iteration. It is guarded, and blocked for as long as it would do that, which a trial finds
+ * out. A lock that is taken by exchanging is then like a mutex, a ticket that is waited for like a semaphore. Of an
+ * iteration that reads several locations only the last operation is guarded: what it read before is what the thread
+ * would have to read again.
+ * Source. What is sound is as in GenMC's assume for spin loops, and in Awamoche (Kokologiannakis, Marmanis,
+ * Vafeiadis: Unblocking dynamic partial order reduction, CAV 2023).
+ * Where we differ. There is no source of the loop: states of the thread are compared (spin.c), and header and tail
+ * are learned from the first pure iteration that was executed (table.c).
+ * Why that is sound. docs/awaits.md. In short: without its pure iterations an execution has the same end, and
+ * a trial says the same wherever the location holds the same value: it depends on the thread's own past, on that
+ * value, and on plain memory that the thread has read since its last release, so that who writes it races with
+ * that read. An await whose location is accessed plainly is refuted. Under weak memory an await that reads
+ * several locations takes two iterations first (docs/memory-model.md). */
 
 #include <assert.h>
 
 #include "base/digest.h"
-#include "native/runtime/memory/heap.h"
 #include "native/runtime/core/rt.h"
-#include "native/runtime/state/snapshot.h"
 #include "native/runtime/loops/trial.h"
+#include "native/runtime/memory/heap.h"
+#include "native/runtime/state/snapshot.h"
 
 #define CHECKS 200                /* of the first trials, in debug builds: all memory is as before */
-
-/* ---- where ---- */
-
-static bool
-is_in (const uint64_t *places, uint32_t count, uint64_t place)
-{
-  for (uint32_t i = 0; i < count; i++)
-    if (places[i] == place)
-      return true;
-  return false;
-}
 
 /* What is not instrumented may change anything; a process for each execution has nobody to try. */
 static bool
@@ -57,17 +32,25 @@ is_off (void)
   return rt->orders.unseen || rt->forked.active || rt->supervisor.out < 0;
 }
 
-/* A trace that is repeated comes from an exploration that knew places; here all are known. */
+/* A trace that is repeated comes from an exploration that knew loops; here each may be one. */
 static bool
-is_head (uint64_t place)
+is_header (uint64_t place)
 {
-  return rt->orders.mode == WIRE_REPLAY || is_in (rt->awaits.heads, rt->awaits.nheads, place);
+  return rt->orders.mode == WIRE_REPLAY || loops_find (LOOP_AWAIT, place);
 }
 
 static bool
 is_tail (uint64_t place)
 {
-  return rt->orders.mode == WIRE_REPLAY || is_in (rt->awaits.tails, rt->awaits.ntails, place);
+  const struct rt_loop *l = loops_find_tail (place);
+  return rt->orders.mode == WIRE_REPLAY || (l && !l->is_refuted);
+}
+
+static bool
+was_refuted (uint64_t place)
+{
+  const struct rt_loop *l = loops_find_tail (place);
+  return l && l->is_refuted;
 }
 
 static bool
@@ -76,50 +59,15 @@ is_simple (const struct rt_thread *t)
   return t->size && native_has (t->op.kind, NATIVE_POLLS);
 }
 
-static void
-add_place (uint64_t *places, uint32_t *count, uint64_t place)
-{
-  if (!is_in (places, *count, place))
-    places[(*count)++] = place;
-}
-
 void
-await_learn (struct rt_thread *t, uint64_t head, uint64_t tail)
+await_learn (struct rt_thread *t, uint64_t header, uint64_t tail)
 {
-  struct rt_awaits *a = &rt->awaits;
   assert (t == rt->current && !rt->trial);
-  bool known = is_in (a->heads, a->nheads, head) && is_in (a->tails, a->ntails, tail);
-  if (is_off () || known || rt->orders.mode == WIRE_REPLAY || t->inside || !is_simple (t) || a->nheads == RT_AWAITS || a->ntails == RT_AWAITS
-      || is_in (a->never, a->nnever, head) || is_in (a->never, a->nnever, tail))
+  bool is_known = is_header (header) && is_tail (tail);
+  if (is_off () || is_known || t->inside || !is_simple (t) || was_refuted (header) || was_refuted (tail))
     return;
-  add_place (a->heads, &a->nheads, head);
-  add_place (a->tails, &a->ntails, tail);
-  rt_start_again ();
-}
-
-/* It is no wait: failing turns are taken. */
-static _Noreturn void
-unlearn (uint64_t place)
-{
-  struct rt_awaits *a = &rt->awaits;
-  if (a->nnever == RT_AWAITS)
-    rt_internal_error ("internal error: more than %d waiting loops race with plain accesses", RT_AWAITS);
-  add_place (a->never, &a->nnever, place);
-  for (uint32_t i = 0; i < a->ntails; i++)
-    if (a->tails[i] == place)
-      a->tails[i] = a->tails[--a->ntails];
-  rt_start_again ();
-}
-
-void
-await_stack_shared (thread_id owner)
-{
-  struct rt_awaits *a = &rt->awaits;
-  if (a->shared[owner])
-    return;
-  a->shared[owner] = true;
-  if (a->relied[owner])
-    rt_start_again ();
+  if (loops_add (LOOP_AWAIT, header, tail))
+    loops_learned ();
 }
 
 /* ---- visits ---- */
@@ -141,6 +89,7 @@ visit (struct rt_thread *t, uintptr_t address)
   struct rt_await *a = &t->await;
   uint64_t now = spin_signature (t);
   struct rt_visit *v = now ? find_visit (t, address, now) : NULL;
+  assert (a->writes == t->writes && a->nvisits <= RT_VISITS);
   if (v)
     v->arrivals++;
   if (!now || v)
@@ -150,38 +99,13 @@ visit (struct rt_thread *t, uintptr_t address)
   t->visits[a->nvisits++] = (struct rt_visit) {t->op.place, address, now, 1};
 }
 
-/* It may be taken for the end of a turn that changed nothing. */
+/* It may be taken for the end of a pure iteration. */
 bool
 await_has_visited (struct rt_thread *t, uintptr_t address, uint64_t signature)
 {
   const struct rt_visit *v = find_visit (t, address, signature);
-  uint32_t turns = rt->has_weak && t->await.several ? 3 : 1;
-  return v && v->arrivals >= turns;
-}
-
-/* In a trial: has it come back? */
-static void
-come_to (struct rt_thread *t, uintptr_t address)
-{
-  struct rt_trial *trial = rt->trial;
-  struct rt_await *a = &t->await;
-  if (trial->path) {
-    path_comes_to (t, address);
-    return;
-  }
-  if (a->writes != t->writes)
-    trial_end (false);
-  uint64_t now = spin_signature (t);
-  if (!trial->whole)
-    trial_end (now && await_has_visited (t, address, now));
-  for (uint32_t i = 0; i < trial->count; i++)
-    if (trial->seen[i] == (now ^ t->op.place))
-      trial_end (true);
-  trial->is_lost = trial->count == TRIAL_STEPS;
-  if (trial->is_lost || !now)
-    trial_end (false);
-  trial->seen[trial->count++] = now ^ t->op.place;
-  trial->goes_on = true;
+  uint32_t iterations = rt->has_weak && t->await.several ? 3 : 1;
+  return v && v->arrivals >= iterations;
 }
 
 void
@@ -189,22 +113,22 @@ await_before (struct rt_thread *t, uintptr_t address)
 {
   struct rt_await *a = &t->await;
   if (rt->trial) {
-    come_to (t, address);
+    trial_comes_to (t, address);
     return;
   }
   if (is_off () || t->inside || a->left)
     return;
-  a->is_turn = a->in_turn = false;
+  a->is_passage = a->in_passage = false;
   if (a->writes != t->writes) {
     a->nvisits = 0;
-    a->nplaces = 0;
+    a->npolls = 0;
     a->several = false;
-    a->tries.way = 0;
+    a->retry.outcome = 0;
     a->writes = t->writes;
   }
-  if (is_simple (t) && turn_begins (t, address))
+  if (is_simple (t) && passage_begins (t, address))
     return;
-  if (is_head (t->op.place) && is_simple (t))
+  if (is_header (t->op.place) && is_simple (t))
     visit (t, address);
   a->several |= a->nvisits && t->visits[0].address != address;
   a->tried = false;
@@ -244,33 +168,31 @@ await_ready (struct rt_thread *t)
   bool is_given = rt->orders.mode == WIRE_REPLAY && rt->run.depth < rt->orders.nsteps && rt->given[rt->run.depth].thread == t->id;
   if (rt->current || rt->replaying || is_given)
     return true;                  /* it was chosen */
+  assert (t->op.guarded && t->size && !a->is_passage);
   if (rt->orders.mode != WIRE_REPLAY && race_is_mixed (t->id, t->memory, t->size, t->op.kind == NATIVE_RMW))
-    unlearn (t->op.place);
+    loops_refute (a->retry.ends ? LOOP_RETRY : LOOP_AWAIT, t->op.place);
   const uint64_t *granule = (const uint64_t *) (t->memory & ~(uintptr_t) 7), *last = (const uint64_t *) ((t->memory + t->size - 1) & ~(uintptr_t) 7);
   if (a->tried && (a->found[0] == *granule && a->found[1] == *last))
-    return !a->is_idle;
-  struct rt_trial trial = {0};
+    return !a->is_pure;
 #ifndef NDEBUG
-  uint64_t memory = rt->awaits.checks < CHECKS ? memory_hash () : 0;
+  uint64_t memory = rt->loops.checks < CHECKS ? memory_hash () : 0;
 #endif
-  trial.is_idle = a->tries.ends && retry_is_idle (t);
-  if (!trial.is_idle && a->nvisits && is_tail (t->op.place))
-    try_out (t, &trial);
-  assert (rt->awaits.checks++ >= CHECKS || memory == memory_hash ());
+  a->is_pure = a->retry.ends && retry_is_pure (t);
+  if (!a->is_pure && a->nvisits && is_tail (t->op.place))
+    a->is_pure = trial_run (t, TRIAL_NEXT, NULL, 0).is_pure;
+  assert (rt->loops.checks++ >= CHECKS || memory == memory_hash ());
   a->tried = true;
-  a->is_idle = trial.is_idle;
   a->found[0] = *granule;
   a->found[1] = *last;
-  return !trial.is_idle;
+  return !a->is_pure;
 }
 
 bool
 await_is_stuck (struct rt_thread *t)
 {
-  struct rt_trial trial = {.whole = true};
-  assert (t->ready == await_ready || t->ready == turn_ready);
-  try_out (t, &trial);
-  if (trial.is_lost)
-    rt_partial ("whether a loop waits for ever is not known: it goes through more than %u states", TRIAL_STEPS);
-  return trial.is_idle;
+  assert (t->ready == await_ready || t->ready == passage_ready);
+  struct trial_outcome o = trial_run (t, TRIAL_ROUND, NULL, 0);
+  if (o.is_lost)
+    rt_partial ("whether a loop waits for ever is not known: it goes through more than %u states", TRIAL_STATES);
+  return o.is_pure;
 }

@@ -1,107 +1,86 @@
-/* Loops that try again on a fresh read.
+/* Retries: loops that compare and exchange what a fresh read has found.
  *
- * Idea. A loop that reads a location, prepares something, and compares and exchanges the location waits, when
- * the exchange fails, for nothing but its next look: the turn might as well not have been made. It
- * is not made: the exchange is guarded, and blocked for as long as it would fail and lead to where the thread was.
- * Two things hide that such a turn changes nothing. The exchange leaves what it found in a variable that the next
- * turn overwrites: so states at the fresh read are compared by what they lead to, with every value that the
- * location holds in what is explored. And the turn may have stored something that the next turn overwrites, as a
- * push does in its own node, at the beginning: such a store counts as no change if nobody else can see it.
+ * Idea. When the exchange fails, the loop waits for nothing but its next look: the iteration might as well not have
+ * been made. It is not made: the exchange is guarded, and blocked for as long as it would fail and lead to
+ * where the thread was. Two things hide that such an iteration is pure. The exchange leaves what it found in a variable
+ * that the next iteration overwrites: so states at the fresh read are compared by what they lead to, with every
+ * value that the location holds in what is explored. And the iteration may have stored something that the next one
+ * overwrites, as a push does in its own node, at the beginning: such a store counts as no change if no other thread
+ * can see it.
  * Source. The failed exchange as the end of an execution is GenMC's and Nidhugg's; they leave the store to the user.
  * Where we differ. Whether somebody can see the store is found out: it is checked as if it were a plain one. Who
- * accesses the cell without an order by other means makes all begin again without that shortcut.
- * Why that is sound. docs/awaits.md, "Loops that try again". In short: the turn in which somebody would see the
+ * accesses the cell without an order by other means refutes the loop.
+ * Why that is sound. docs/awaits.md, "Loops that try again". In short: the iteration in which somebody would see the
  * store is explored up to its exchange, so the first who would is seen. */
 
 #include <assert.h>
 
 #include "base/digest.h"
-#include "native/runtime/loops/path.h"
 #include "native/runtime/core/rt.h"
+#include "native/runtime/loops/trial.h"
 #include "native/runtime/sync/sync.h"
 
-static struct rt_retry *
-find_retry (uint64_t head)
-{
-  for (uint32_t i = 0; i < rt->awaits.nretries; i++)
-    if (rt->awaits.retries[i].head == head)
-      return &rt->awaits.retries[i];
-  return NULL;
-}
-
-/* A handler, or a clean-up, is the same thread's and would see the store; with weak memory failed turns count. */
+/* A handler, or a clean-up, is the same thread's and would see the store; with weak memory failed exchanges count. */
 static bool
 is_off (void)
 {
   return rt->orders.mode == WIRE_REPLAY || rt->has_weak || rt->orders.allow_races || rt->modes & (RT_SECTIONS | RT_CANCELS | RT_SIGNALS);
 }
 
-void
-retry_shared (uint64_t store)
-{
-  for (uint32_t i = 0; i < rt->awaits.nretries; i++)
-    rt->awaits.retries[i].is_off |= rt->awaits.retries[i].store == store;
-  rt_start_again ();
-}
-
-/* ---- which loops there are ---- */
-
 /* An exchange has failed, and its thread goes back to a read of the same location. */
 static void
 learn (struct rt_thread *t, uintptr_t address)
 {
-  struct rt_tried *r = &t->await.tries;
-  struct rt_retry *known = find_retry (t->op.place);
-  if (!known && rt->awaits.nretries < RT_AWAITS) {
-    known = &rt->awaits.retries[rt->awaits.nretries++];
-    *known = (struct rt_retry) {.head = t->op.place};
-  }
-  bool is_turn = r->head == t->op.place && r->failed && r->address == address && t->writes == r->writes + (r->store != 0);
-  if (is_turn && known && !known->tail && !known->is_off) {
+  const struct rt_retry *r = &t->await.retry;
+  struct rt_loop *known = loops_find (LOOP_RETRY, t->op.place);
+  if (!known)
+    known = loops_add (LOOP_RETRY, t->op.place, 0);
+  bool is_iteration = r->header == t->op.place && r->failed && r->address == address && t->writes == r->writes + (r->store != 0);
+  if (is_iteration && known && !known->tail && !known->is_refuted) {
     known->store = r->store;
     known->tail = r->tail;
     if (t->spin.slept)
       time_slept_waiting ();
-    rt_start_again ();
+    loops_learned ();
   }
 }
 
 /* ---- what a state leads to ---- */
 
-/* From the announced operation, after a failed exchange with `first` if there is one; 0: not known. */
-static uint64_t
-way_of (struct rt_thread *t, const struct rt_watched *w, const uint64_t *first, uint64_t store, uintptr_t *cell, bool *plain)
+/* From the announced operation, after a failed exchange with `first` if there is one: a digest, and the cell that is
+ * stored to; false: not known, or it depends on other memory. */
+static bool
+outcome_of (struct rt_thread *t, const uint64_t *first, uint64_t *outcome, uintptr_t *cell)
 {
+  const struct rt_location *l = loops_location (t->memory, t->size);
+  uint64_t store = loops_find (LOOP_RETRY, t->await.retry.header)->store;
   uint32_t before = first != NULL;
-  uint64_t way = 1;
+  *outcome = 1;
   *cell = 0;
-  for (uint32_t i = 0; i < w->count; i++) {
-    uint64_t values[2] = {first ? *first : w->values[i], w->values[i]};
-    struct path p = path_run (t, values, before + 1);
-    *plain |= p.plain;
-    if (!p.is_known || p.done != before + 1)
-      return 0;
-    if (store && (p.stores_at != store || (*cell && *cell != p.cell)))
-      return 0;
-    *cell = p.cell;
-    way = digest_add (way, p.end);
+  for (uint32_t i = 0; l && i < l->count; i++) {
+    uint64_t values[2] = {first ? *first : l->values[i], l->values[i]};
+    struct trial_outcome o = trial_run (t, TRIAL_VALUES, values, before + 1);
+    if (!o.is_known || o.is_plain || o.operations != before + 1)
+      return false;
+    if (store && (o.store != store || (*cell && *cell != o.cell)))
+      return false;
+    *cell = o.cell;
+    *outcome = digest_add (*outcome, o.end);
   }
-  return way ? way : 1;
+  return l && *outcome;
 }
 
 /* It is at a fresh read, and always enabled. */
 bool
 retry_look (struct rt_thread *t)
 {
-  struct rt_tried *r = &t->await.tries;
+  struct rt_retry *r = &t->await.retry;
   if (rt->current || rt->replaying || r->looked)
     return true;
-  const struct rt_watched *w = turn_watch (t->memory, t->size);
-  bool plain = false;
+  assert (t->op.kind == NATIVE_LOAD && r->header == t->op.place);
   r->looked = true;
-  r->way = w ? way_of (t, w, NULL, find_retry (r->head)->store, &r->cell, &plain) : 0;
-  if (plain)
-    r->way = 0;                   /* other memory might lead elsewhere from the same state */
+  if (!outcome_of (t, NULL, &r->outcome, &r->cell))
+    r->outcome = 0;
   return true;
 }
 
@@ -110,77 +89,72 @@ retry_look (struct rt_thread *t)
 void
 retry_note (const struct rt_thread *t, struct rt_taken *taken)
 {
-  taken->way = t->await.tries.way;
-  taken->cell = t->await.tries.cell;
+  taken->outcome = t->await.retry.outcome;
+  taken->cell = t->await.retry.cell;
 }
 
 void
 retry_repeat (struct rt_thread *t, const struct rt_taken *taken)
 {
-  struct rt_tried *r = &t->await.tries;
+  struct rt_retry *r = &t->await.retry;
   if (t->ready != retry_look)
     return;
   r->looked = true;
-  r->way = taken->way;
+  r->outcome = taken->outcome;
   r->cell = taken->cell;
 }
 
 /* ---- in the thread ---- */
 
-/* A read is about to be announced. */
 void
 retry_begins (struct rt_thread *t, uintptr_t address)
 {
-  struct rt_tried *r = &t->await.tries;
+  struct rt_retry *r = &t->await.retry;
   if (t->op.kind != NATIVE_LOAD || is_off ())
     return;
-  if (r->failed_at == address && t->op.kind == NATIVE_LOAD)
+  if (r->failed_at == address)
     learn (t, address);
-  const struct rt_retry *known = find_retry (t->op.place);
+  const struct rt_loop *known = loops_find (LOOP_RETRY, t->op.place);
   r->failed_at = 0;
-  if (!known || known->is_off)
+  if (!known || known->is_refuted)
     return;
-  *r = (struct rt_tried) {.head = t->op.place, .address = address, .writes = t->writes, .at_head = true};
+  *r = (struct rt_retry) {.header = t->op.place, .address = address, .writes = t->writes, .at_header = true};
   if (known->tail && !t->ready)
     t->ready = retry_look;
 }
 
-/* An exchange is about to be announced: it may end a turn. */
 bool
 retry_ends (struct rt_thread *t, uintptr_t address)
 {
-  struct rt_tried *r = &t->await.tries;
+  struct rt_retry *r = &t->await.retry;
   r->ends = false;
-  if (t->op.kind != NATIVE_CAS || !r->way || r->address != address || t->await.writes != t->writes)
+  if (t->op.kind != NATIVE_CAS || !r->outcome || r->address != address || t->await.writes != t->writes)
     return false;
-  return r->ends = t->op.place == find_retry (r->head)->tail;
+  return r->ends = t->op.place == loops_find (LOOP_RETRY, r->header)->tail;
 }
 
-/* It would fail, and begin anew. */
 bool
-retry_is_idle (struct rt_thread *t)
+retry_is_pure (struct rt_thread *t)
 {
-  const struct rt_tried *r = &t->await.tries;
-  const struct rt_watched *w = turn_watch (t->memory, t->size);
-  uint64_t value = path_load (t->memory, t->size);
+  const struct rt_retry *r = &t->await.retry;
+  uint64_t value = trial_load (t->memory, t->size), outcome;
   uintptr_t cell;
-  bool plain = false;
-  uint64_t way = w ? way_of (t, w, &value, find_retry (r->head)->store, &cell, &plain) : 0;
-  return way && !plain && (way == r->way && cell == r->cell);
+  assert (r->ends && r->outcome && t->memory == r->address);
+  return outcome_of (t, &value, &outcome, &cell) && outcome == r->outcome && cell == r->cell;
 }
 
 void
 retry_did (struct rt_thread *t, const struct rt_atomic *a)
 {
-  struct rt_tried *r = &t->await.tries;
-  bool is_first = r->at_head && a->address != r->address, is_failed = a->compares && !a->writes;
+  struct rt_retry *r = &t->await.retry;
+  bool is_first = r->at_header && a->address != r->address, is_failed = a->compares && !a->writes;
   r->failed_at = is_failed ? a->address : 0;
-  if (a->writes && !a->reads && is_first && r->head) {
-    const struct rt_retry *known = find_retry (r->head);
+  if (a->writes && !a->reads && is_first && r->header) {
+    const struct rt_loop *known = loops_find (LOOP_RETRY, r->header);
     r->store = a->pc;
-    if (r->way && known && known->store == a->pc && r->cell == a->address && !known->is_off) {
+    if (r->outcome && known && known->store == a->pc && r->cell == a->address && !known->is_refuted) {
       t->await.writes = t->writes;
-      t->await.nvisits = t->await.nplaces = 0;   /* for other loops it is a change */
+      t->await.nvisits = t->await.npolls = 0;   /* for other loops it is a change */
       race_access (a->address, a->bytes, RACE_OWN, a->pc);
     }
   }
@@ -188,5 +162,5 @@ retry_did (struct rt_thread *t, const struct rt_atomic *a)
     r->failed = true;
     r->tail = a->pc;
   }
-  r->at_head &= a->address == r->address && a->pc == r->head;
+  r->at_header &= a->address == r->address && a->pc == r->header;
 }

@@ -1,30 +1,24 @@
 /* Busy waiting.
  *
- * Idea: a loop that reads, finds nothing new and comes back to the same read
- * with the same registers and stack, having written nothing, will do the same
- * again until somebody changes what it reads. The thread is halted there, as by
- * an assumption that does not hold, and the others go on. If at the end nothing
- * that it waits for has changed, it spins for ever, which is a finding; if
- * something has, the execution is cut: it does not count.
- * A lock that is taken and given back in the loop is read too: its value is how
- * often it was taken. No thread is halted where it holds such a lock, which
- * others may need.
- * Why that is sound: the thread's state is compared, not guessed, so the turn of
- * the loop led back to the very same state, and whatever the thread does after
- * more turns it does after fewer. Executions where it comes to the read later,
- * after the change, are explored because the read races with the change. Plain
- * memory read in the loop can change only after a thread has acquired what the
- * loop released, which is a lock of the loop, whose count then differs; else
- * there is a data race, which is found as such. What a turn reads may be all that
- * orders the thread after a write, which matters to robustness against weak
- * memory (docs/memory-model.md): a loop that reads several places goes round once
- * more there before it is halted.
- * What is not instrumented may write anywhere: while a loop is suspected, all memory is compared from
- * where the thread goes on to its next call of the runtime. Others do not run in between.
- * A loop that announces nothing at all, but yields or sleeps, waits for nothing that
- * could change: what it reads is its own, or plain memory, and who writes that is in
- * a race with it. It is halted in the first state that it comes back to (Brent's
- * way of finding cycles: the state is kept at the second, fourth, eighth yield). */
+ * Idea. A loop that reads, finds nothing new and comes back to the same read with the same registers and stack, having
+ * written nothing, will do the same again until somebody changes what it reads. That is a pure iteration: the
+ * loop is learned as an await, and the exploration starts again (await.c). Where it cannot be blocked, the thread is
+ * halted there, as by an assumption that does not hold, and the others go on. If at the end nothing that it waits
+ * for has changed, it spins for ever, which is a finding; if something has, the execution is cut: it does not count.
+ * A lock that is taken and given back in the loop is read too: its value is how often it was taken. No thread is
+ * halted where it holds such a lock, which others may need.
+ * Why that is sound. The thread's state is compared, not guessed, so the iteration led back to the very same state, and
+ * whatever the thread does after more iterations it does after fewer. Executions where it comes to the read later,
+ * after the change, are explored because the read races with the change. Plain memory read in the loop can change
+ * only after a thread has acquired what the loop released, which is a lock of the loop, whose count then differs;
+ * else there is a data race, which is found as such. What an iteration reads may be all that orders the thread after a
+ * write, which matters to robustness against weak memory (docs/memory-model.md): a loop that reads several locations
+ * goes round once more there before it is halted.
+ * What is not instrumented may write anywhere: while a loop is suspected, all memory is compared from where the thread
+ * goes on to its next call of the runtime. Others do not run in between.
+ * A loop that announces nothing at all, but yields or sleeps, waits for nothing that could change: what it reads is
+ * its own, or plain memory, and who writes that is in a race with it. It is halted in the first state that it
+ * comes back to (Brent's way of finding cycles: the state is kept at the second, fourth, eighth yield). */
 
 #include "native/runtime/core/rt.h"
 
@@ -37,7 +31,7 @@
 #include "native/runtime/state/snapshot.h"
 #include "native/runtime/sync/sync.h"
 
-#define PATIENCE 8                /* reads in a turn of the loop */
+#define PATIENCE 8                /* reads in an iteration */
 
 static uint64_t
 load (const struct rt_read *r)
@@ -308,12 +302,12 @@ spin_read (struct rt_thread *t, uintptr_t address, uint32_t bytes, uint64_t valu
 
 /* Nobody else has taken the lock in between if it was taken once more only. */
 void
-spin_taken (struct rt_thread *t, const uint32_t *turns)
+spin_taken (struct rt_thread *t, const uint32_t *count)
 {
-  struct rt_read *r = find_read (&t->spin, (uintptr_t) turns);
+  struct rt_read *r = find_read (&t->spin, (uintptr_t) count);
   if (r) {
-    t->spin.unsteady |= *turns != (uint32_t) r->value + 1;
-    r->value = *turns;
+    t->spin.unsteady |= *count != (uint32_t) r->value + 1;
+    r->value = *count;
   } else
-    add_read (&t->spin, (struct rt_read) {(uintptr_t) turns, *turns, sizeof *turns});
+    add_read (&t->spin, (struct rt_read) {(uintptr_t) count, *count, sizeof *count});
 }

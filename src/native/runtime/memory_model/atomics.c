@@ -40,11 +40,11 @@ done (struct rt_thread *t, const struct rt_atomic *a)
 {
   op_value (a->writes ? a->after : a->before);
   rt->step.order = (uint32_t) a->order;
-  if (rt->trial && rt->trial->path)
-    path_did (a, a->writes && a->before != a->after);
-  if (a->writes && rt->awaits.nwatched)
-    turn_note_write (a->address, a->bytes, a->after);
-  if (t->await.is_turn && !t->await.left && !a->writes && rt->step.exec.op.conditional)
+  if (rt->trial)
+    trial_did (a);
+  if (a->writes && rt->loops.nlocations)
+    loops_note_write (a->address, a->bytes, a->after);
+  if (t->await.is_passage && !t->await.left && !a->writes && rt->step.exec.op.conditional)
     op_only_reads ();
   bool is_silent = !a->writes || (a->reads && a->before == a->after);   /* a store ends a release sequence */
   if (!is_silent || a->bytes > sizeof a->before)
@@ -67,12 +67,12 @@ enter (uintptr_t frame, uint64_t pc)
     rt->current->entry = (struct rt_entry) {frame, pc};
 }
 
-/* In a trial nothing may be changed, but for the location that a path is about. */
+/* In a trial nothing may be changed, but for the location that it is about. */
 static inline void
 tried (bool changes)
 {
-  if (rt && rt->trial && changes && !rt->trial->path)
-    trial_end (false);
+  if (rt && rt->trial && changes && !trial_is_at (rt->trial))
+    trial_end ();
 }
 
 /* What was found instead is written where the program says, which is no progress on its own stack only. */
@@ -286,7 +286,7 @@ EXPORT void
 __tsan_atomic_thread_fence (int order)
 {
   if (rt && rt->trial)
-    path_fence ();
+    trial_fence ();
   if (rt)
     race_fence (order_of (order));
   else

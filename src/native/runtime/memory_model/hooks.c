@@ -160,7 +160,7 @@ rt_check_stack (uintptr_t address, uint64_t pc)
   uintptr_t owner = (address - RT_STACKS) / RT_STACK_ROOM;
   if (address < RT_STACKS + RT_STACK_ROOM / 2 || owner >= RT_THREADS || owner == rt->current->id)
     return;
-  await_stack_shared ((thread_id) owner);
+  loops_share_stack ((thread_id) owner);
   if (!rt_has_ended (&rt->threads[owner])) {
     if (rt->fingerprints)
       fingerprint_stack ((thread_id) owner);

@@ -20,6 +20,7 @@
 #include "native/runtime/core/rt.h"
 
 #include "base/mem.h"
+#include "native/runtime/loops/trial.h"
 #include "native/runtime/memory_model/clocks.h"
 #include "native/runtime/state/fingerprint.h"
 #include "native/runtime/state/undo.h"
@@ -106,7 +107,7 @@ complain (const struct cell *c, const uint32_t *head, uint8_t mask, enum race_ho
   static const char *const does[] = {"reads", "writes", "atomically reads", "atomically writes", "initialises or destroys", "uses", "frees"},
                     *const may[] = {"read", "write", "atomically read", "atomically write", "initialise or destroy", "use", "free"};
   if (how == RACE_OWN || c->how == RACE_OWN)
-    retry_shared (how == RACE_OWN ? pc : c->pc);
+    loops_refute (LOOP_RETRY, how == RACE_OWN ? pc : c->pc);
   uint64_t address = (rt->races->last.number - 1) << 12 | (uint64_t) (head - rt->races->last.heads) << 3;
   address += (uint64_t) __builtin_ctz (mask & c->mask);
   rt->replay.taken[rt->run.depth].raced = rt->step.plain;

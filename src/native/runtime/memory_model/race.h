@@ -6,7 +6,7 @@
 
 struct rt_thread;
 
-/* RACE_CHANGE: a lock or the like is initialised or destroyed, RACE_USE: it is used. RACE_OWN: an atomic store that nobody may see yet (retry.c). */
+/* RACE_CHANGE: a lock or the like is initialised or destroyed, RACE_USE: it is used. RACE_OWN: an atomic store that no other thread may see (retry.c). */
 enum race_how { RACE_READ, RACE_WRITE, RACE_ATOMIC_READ, RACE_ATOMIC_WRITE, RACE_CHANGE, RACE_USE, RACE_FREE, RACE_OWN };
 
 /* An atomic access, as executed. Orders are the compiler's __ATOMIC_... */

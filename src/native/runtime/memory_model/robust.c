@@ -61,7 +61,7 @@ robust_begin (void)
     return;
   start_tracing ();
   clocks_init ();
-  rt_start_again ();
+  rt_restart (WIRE_RESTART_weak);
 }
 
 void
@@ -133,7 +133,7 @@ refine (uint32_t unit)
   rt->robust->unit = unit;
   start_tracing ();
   clocks_init ();
-  rt_start_again ();
+  rt_restart (WIRE_RESTART_weak);
 }
 
 uint32_t

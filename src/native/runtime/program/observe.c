@@ -67,3 +67,10 @@ native_ends (struct exec *e, uint64_t *count, uint64_t *sum)
   *count = rt->ends ? rt->ends->count : 0;
   *sum = rt->ends ? rt->ends->sum : 0;
 }
+
+void
+native_restarts (struct exec *e, uint64_t *counts)
+{
+  (void) e;
+  rt_memcpy (counts, rt->restarts, sizeof rt->restarts);
+}

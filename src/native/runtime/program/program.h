@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "native/runtime/core/thread.h"
+#include "native/wire.h"
 
 struct rt_program {
   int (*main) (int, char **, char **);
@@ -69,6 +70,6 @@ enum rt_mode {
 };
 void rt_need (enum rt_mode);
 /* The exploration starts from the beginning, with what is known now. */
-_Noreturn void rt_start_again (void);
+_Noreturn void rt_restart (enum wire_restart reason);
 
 #endif

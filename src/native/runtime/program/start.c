@@ -88,9 +88,10 @@ copy_strings (char **strings)
 }
 
 _Noreturn void
-rt_start_again (void)
+rt_restart (enum wire_restart reason)
 {
-  assert (rt->snapshot);
+  assert (rt->snapshot && reason < WIRE_RESTART_COUNT);
+  rt->restarts[reason]++;
   rt_fs_set (rt->fs_now = rt->explorer_fs);
   if (rt->current)
     rt->current->sp = __builtin_frame_address (0);   /* it is left where it stands */
@@ -108,7 +109,7 @@ rt_need (enum rt_mode mode)
   if (rt->modes & mode)
     return;
   rt->modes |= mode;
-  rt_start_again ();
+  rt_restart (WIRE_RESTART_modes);
 }
 
 /* What was known of it when its trace was written. A repetition suspects more loops, and may not start again: it is told. */

@@ -179,7 +179,7 @@ native_settle (struct exec *e)
 {
   (void) e;
   if (reuse_is_pending ())
-    rt_start_again ();
+    rt_restart (WIRE_RESTART_addresses);
 }
 
 void

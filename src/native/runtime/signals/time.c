@@ -46,7 +46,7 @@ time_counts (void)
   return !rt->fingerprints || rt->modes & RT_CLOCKS;
 }
 
-/* Of a loop that waits not every turn is run: how often it would have slept is open, and so is the time after it. */
+/* Of a loop that waits not every iteration is run: how often it would have slept is open, and so is the time after it. */
 static void
 check_order (void)
 {

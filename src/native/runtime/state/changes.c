@@ -47,7 +47,7 @@ native_store_states (struct exec *e)
   fingerprint_init ();
   rt->orders.stateful = true;
   rt->orders.may_store = WIRE_STORE_DOES;
-  rt_start_again ();
+  rt_restart (WIRE_RESTART_states);
 }
 
 void
@@ -57,7 +57,7 @@ native_forget_states (struct exec *e)
   rt->fingerprints = NULL;
   rt->orders.stateful = false;
   rt->orders.may_store = WIRE_STORE_AS_ORDERED;
-  rt_start_again ();
+  rt_restart (WIRE_RESTART_states);
 }
 
 /* ---- what changes ---- */

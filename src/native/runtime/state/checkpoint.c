@@ -167,7 +167,7 @@ thread_parts (struct table *table, struct rt_thread *t)
   part (table, t->values, rt_keys () * sizeof *t->values);
   part (table, t->shared, t->nshared * sizeof *t->shared);
   part (table, t->visits, t->await.nvisits * sizeof *t->visits);
-  part (table, t->places, t->await.nplaces * sizeof *t->places);
+  part (table, t->polls, t->await.npolls * sizeof *t->polls);
   part (table, t->frames, frames * sizeof *t->frames);
   part (table, t->levels, frames * sizeof *t->levels);
 }

@@ -117,7 +117,7 @@ mutex_give (struct rt_thread *t, pthread_mutex_t *m)
   race_release (m);
 }
 
-/* A recursive mutex once more, and once less. Nobody else can tell, but the thread can: a turn of a loop that
+/* A recursive mutex once more, and once less. No other thread can tell, but the thread can: an iteration that
  * does only one of the two has changed its state. */
 static uint64_t
 one_of (const pthread_mutex_t *m)

@@ -60,7 +60,7 @@ void signals_touch (struct rt_thread *);   /* an operation after which there is 
 
 /* ---- time.c ---- */
 struct timespec time_after (struct rt_thread *, const struct timespec *);   /* so much later than now */
-void time_slept_waiting (void);     /* in a loop of which only some turns are run */
+void time_slept_waiting (void);     /* in a loop of which not all iterations are run */
 void time_over (struct rt_thread *, const struct timespec *until);   /* it waited so long */
 bool time_is_waitable (clockid_t);   /* a wait can be timed by it; else the call fails with EINVAL */
 bool time_is_valid (const struct timespec *, uint64_t pc);   /* reads it; else the call fails with EINVAL */
