@@ -123,7 +123,6 @@ struct options {
 #undef X_NAMED
   uint64_t given;                 /* one bit for each option given, by its index in the table */
   struct option_words compiler;   /* -I, -D, -O and the like, as given */
-  FILE *staged;                   /* receives the contents of output files, which may be discarded (cli/staged.h); NULL: files are written directly */
   volatile int *unbounded;        /* set if the number of threads has no bound; NULL: not needed */
 };
 

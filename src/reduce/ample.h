@@ -21,6 +21,9 @@ struct ample_config {
 /* NULL: the reduction is not sound for this graph; *why says why. */
 struct static_reduction *ample_new (const struct pg *, struct inspector *, const struct ample_config *, const char **why);
 
+/* A further reduction with the same facts, for the inspector of another worker. `first` must be freed last. */
+struct static_reduction *ample_worker (const struct static_reduction *first, struct inspector *);
+
 /* Adds the processes whose next steps depend on the transition, by the relation of coarse sets (concerns.c). Requires that
  * the reduction was made with `coarse`. */
 void ample_concerned (struct static_reduction *, const uint32_t *state, trans_id, uint64_t *pids);

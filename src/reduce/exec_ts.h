@@ -36,6 +36,10 @@ struct exec_ts_config {
 
 struct exec *exec_ts_new (const struct pg *, struct ts *, struct inspector *, const struct exec_ts_config *, struct diag *);
 
+/* A further exec of the same model and configuration, over the transition system of another worker. They share their facts.
+ * `first` must be freed last. */
+struct exec *exec_ts_worker (const struct exec *first, struct ts *, struct inspector *);
+
 /* exec_misused: the last step released a lock that its process did not hold; explore again without `locks`. */
 
 #endif

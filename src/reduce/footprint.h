@@ -1,7 +1,7 @@
 /* What the next step of a process accesses: a list for the dynamic reductions (model/exec.h).
  *
- *     p = footprint_new (facts);                  after facts_points_to and facts_effects
- *     footprint_of (p, pid, &out);                for the present state of facts->inspector
+ *     p = footprint_new (facts, inspector, ...);  after facts_points_to and facts_effects
+ *     footprint_of (p, inspector, pid, &out);     for the present state of the inspector
  *     footprint_free (p);
  *
  * The list depends only on the process's location and its own variables, so steps of other processes do not change it. It
@@ -22,9 +22,9 @@ struct touched {
 };
 
 /* `locks` may be NULL: no variable is treated as a lock. */
-struct footprint *footprint_new (const struct facts *, const struct locks *, bool silent_ends);
+struct footprint *footprint_new (const struct facts *, struct inspector *, const struct locks *, bool silent_ends);
 void footprint_free (struct footprint *);
-void footprint_of (const struct footprint *, uint32_t pid, struct touched *);
+void footprint_of (const struct footprint *, struct inspector *, uint32_t pid, struct touched *);
 
 /* An expression whose channel is unknown until it is evaluated during the step, or NULL. */
 const struct pg_expr *footprint_vague (const struct footprint *);
