@@ -106,7 +106,7 @@ struct proc_facts {
   struct edge_facts *edges;
   struct now *now;                /* per location */
   struct now *step;               /* per edge, if configured: the steps that begin with it */
-  struct waits *waits;            /* per edge, if asked for */
+  struct waits *waits;            /* per edge, if configured */
   struct future *future;
   bool *inner;                    /* per location: a process can arrive there with control */
   bool *ready;                    /* per location: it has a receive that may be part of a rendezvous */

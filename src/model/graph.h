@@ -223,7 +223,7 @@ struct pg_access {
  * LOC_DSTEP only describe the position of the location's statement in the source. */
 enum {
   EDGE_ATOMIC = 1,                /* the process keeps control at dst while it can move there */
-  EDGE_DSTEP = 2                  /* dst lies inside the same d_step: go on at once, it must not block */
+  EDGE_DSTEP = 2                  /* dst lies inside the same d_step: the process continues at once, and must not block */
 };
 
 #define PG_OWN UINT32_MAX         /* pg_edge.group: the process's own statements, no escape */
@@ -255,7 +255,7 @@ struct pg_loc {
   uint32_t flags;
   struct pos pos;
   const char *label;              /* first user label, or NULL */
-  const char *text;               /* source-like text of what stands here, for "unreached" lists */
+  const char *text;               /* source-like text of the statement here, for lists of unreached statements */
 };
 
 struct pg_proc {

@@ -94,7 +94,7 @@ exec_ts_fits (const struct known *known, struct diag *diag)
   return fit.fits;
 }
 
-/* Nobody can notice whether a process that has nothing left to do is still there. */
+/* Whether the presence of a process that has nothing left to do is not observable. */
 static bool
 ends_silently (const struct facts *f)
 {
