@@ -119,7 +119,7 @@ takes_part (const struct story_step *x, uint32_t thread)
   return x->thread == thread || x->partner == thread;
 }
 
-/* Whether the step transfers something (a lock, a message), so that its order is always recorded. */
+/* Whether the operation lets other threads continue (an unlock, a signal), so that its order is recorded each time. */
 static bool
 hands_over (const struct story_step *x)
 {

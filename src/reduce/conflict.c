@@ -268,8 +268,9 @@ ends_unseen (const struct ample *a, uint32_t p)
   return a->f->anonymous && !pg_promela (a->f->pg)->nexclusives && m->nedges == 1 && e->nacts == 1 && e->acts[0].kind == ACT_END;
 }
 
-/* Conflicts by the process table. An older process can end only after all younger ones. For the end of p it is therefore
- * enough to consider the youngest process: if it never ends, p does not end either. */
+/* Conflicts by the process table. The end of an older process q does not conflict with p, because p ends before it. If p is
+ * not the youngest process, its end stays disabled until all younger ones have ended: it conflicts with the youngest one
+ * only; and if some younger one never ends, p never ends either, and nothing conflicts with its end. */
 static bool
 conflict_table (const struct ample *a, uint32_t p, uint32_t mine, uint32_t q)
 {
@@ -295,7 +296,7 @@ conflict_table (const struct ample *a, uint32_t p, uint32_t mine, uint32_t q)
   return q + 1 == a->nprocs;
 }
 
-/* Removes the objects that q can access only while it holds a lock that p holds. */
+/* Removes the objects that q can access only after acquiring a lock that p holds. */
 static void
 keep_out (const struct ample *a, uint32_t p, uint32_t q, uint32_t word, uint64_t *reads, uint64_t *writes)
 {

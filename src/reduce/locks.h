@@ -2,7 +2,7 @@
  *
  *     l = locks_find (facts, inspector);          owned by facts->arena
  *     locks_acquired (l, proc, loc)               the place that a process at the location locks, or NULL
- *     locks_released (l, act)                     the place that the action unlocks, or NULL */
+ *     locks_released (l, act)                     whether the action releases a lock */
 #ifndef REDUCE_LOCKS_H
 #define REDUCE_LOCKS_H
 

@@ -36,7 +36,8 @@ is_decided (const struct stateful *s)
   return stats->revisits * PAYS >= stats->transitions || s->result->errors;
 }
 
-/* The number of executions or steps for the next pause: SHARE times those of the other search. */
+/* The number of executions at the next pause: estimated so that the search without states has then made SHARE times the
+ * steps of one turn of the other. */
 static uint64_t
 next_pause (const struct turns *t)
 {
