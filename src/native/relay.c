@@ -10,7 +10,7 @@
 
 enum { TICK = 20 };               /* milliseconds */
 
-/* Where nobody reads any more it is dropped. */
+/* The output is dropped if it cannot be written. */
 static void
 pass_on (int to, const char *bytes, size_t n)
 {
@@ -40,7 +40,7 @@ run (void *relay)
   }
 }
 
-/* Signals are the business of the thread that waits for the program. */
+/* All signals are blocked in the relay's thread: the main thread handles them. */
 bool
 relay_begin (struct relay *r, int to)
 {

@@ -17,6 +17,7 @@
 #include "native/runtime/libc/cxx_calls.h"
 
 #include <assert.h>
+#include <string.h>
 
 #include "native/runtime/libc/libc.h"
 #include "native/runtime/core/rt.h"
