@@ -188,7 +188,7 @@ symbols_places (struct symbols *s, uint64_t pc, struct symbols_place *out, size_
     if (tag != DW_TAG_inlined_subroutine && tag != DW_TAG_subprogram)
       continue;
     const char *name = function_name (s, &scopes[i]);
-    if (!name || strncmp (name, "__mazurka_", 10))   /* wrap/builtins.h is none of the user's business */
+    if (!name || strncmp (name, "__mazurka_", 10))   /* functions of wrap/builtins.h are not the user's */
       out[count++] = (struct symbols_place) {name, pos};
     if (tag == DW_TAG_subprogram)
       break;
@@ -246,7 +246,7 @@ symbols_add_object (struct symbols *s, uint64_t address, struct str *out)
   return true;
 }
 
-/* ---- is it one of ours? ---- */
+/* ---- executables with the runtime ---- */
 
 static bool
 has_symbol (Elf *elf, const char *wanted)

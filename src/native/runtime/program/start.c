@@ -162,6 +162,8 @@ __wrap_main (int argc, char **argv, char **environment)
   handlers_init ();
   streams_init ();
   named_init ();
+  if (rt->orders.stateful && rt->forked.active && rt->orders.mode == WIRE_EXPLORE)
+    rt_internal_error ("states cannot be stored of a program whose executions have processes of their own, because of sockets and the like (--stateful=off)");
   if (rt->orders.stateful && !rt->forked.active)
     fingerprint_init ();
   reuse_init ();
