@@ -1,8 +1,10 @@
-/* A fence around a program under test: the program may read the disk; system calls that would change something outside of
- * its own memory are denied by the kernel and reported here.
+/* A fence around a program under test, or around a process of the checker that calls functions of the user: it may read the
+ * disk; system calls that would change something outside of its own memory are denied by the kernel and reported here.
  *
- *     child    fence_close (socket)                the last call before execv; a missing mechanism is reported, not fatal
- *     parent   fence_watch (&f, pid, socket)       once, right after the fork
+ *     child    fence_close (socket, executes)      the last call before execv, or before the user's functions are loaded;
+ *                                                  a missing mechanism is reported, not fatal
+ *     parent   fence_watch (&f, pid, socket)       once; waits until the fence is closed or the child has ended
+ *              fence_begin (&f)                    if it executes a program: waits until it has
  *              poll f.listener                     -1: nothing will be reported
  *              fence_answer (&f)                   a call waits for an answer: allows or denies it
  *              f.denied                            the denied calls, each number once
@@ -38,7 +40,9 @@ struct fence {
   int listener;                   /* -1: none */
   pid_t pid;                      /* the program's process, and its group */
   struct fence_has has;
-  bool has_begun;                 /* the program was executed: another execve is denied */
+  bool is_closed;                 /* with the mechanisms that there are */
+  bool has_begun;                 /* the program was executed, or there is none to execute: another execve is denied */
+  bool ends;                      /* a denied call ends the process */
   bool may_fork;                  /* a process for each execution: set by the supervisor */
   VEC (struct fence_denied) denied;
   uint64_t ndenied;               /* with repetitions */
@@ -46,10 +50,14 @@ struct fence {
 
 /* Called in the process that will be the program. `socket`: connected to fence_watch, and closed on execution.
  * Without a socket (-1) a call that is not allowed kills the process. */
-void fence_close (int socket);
+void fence_close (int socket, bool executes);
 void fence_watch (struct fence *, pid_t, int socket);
+void fence_begin (struct fence *);
 void fence_answer (struct fence *);
 void fence_release (struct fence *);
+
+/* What is not protected for want of a part, as a sentence about `what`; false: nothing. */
+bool fence_gap (const struct fence_has *, const char *what, char *text, size_t room);
 
 const char *fence_call_name (int number);   /* "mkdir"; NULL: not known */
 

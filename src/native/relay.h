@@ -9,6 +9,7 @@
 
 struct relay {
   int to, ends[2];                /* the program has ends[1] */
+  int error;                      /* errno of what could not be passed on */
   bool runs;
   atomic_bool is_over;
   pthread_t thread;
@@ -16,8 +17,8 @@ struct relay {
 
 /* False: no pipe or thread could be made. */
 bool relay_begin (struct relay *, int to);
-/* Called after all writers have ended: copies the rest of the pipe. */
-void relay_end (struct relay *);
+/* Called after all writers have ended: copies the rest of the pipe. Returns an errno if not everything was copied. */
+int relay_end (struct relay *);
 /* True if the two are the same file: then one relay for both keeps the order. */
 bool relay_is_same (int, int);
 

@@ -8,6 +8,7 @@
 
 #include <fcntl.h>
 #include <gelf.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,6 +16,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/child.h"
 #include "base/vec.h"
 #include "native/constructor.h"
 #include "native/fence.h"
@@ -141,12 +143,14 @@ list_libraries (const char *executable, pid_t *pid)
   int ends[2];
   if (pipe (ends))
     return NULL;
+  pid_t self = getpid ();
   *pid = fork ();
   if (!*pid) {
+    child_follow (self, SIGKILL);
     dup2 (ends[1], STDOUT_FILENO);
     close (ends[0]);
     setenv ("LD_TRACE_LOADED_OBJECTS", "1", 1);
-    fence_close (-1);             /* the file names its dynamic linker, which could be any program */
+    fence_close (-1, true);       /* the file names its dynamic linker, which could be any program */
     execl (executable, executable, (char *) NULL);
     _exit (127);
   }
