@@ -10,7 +10,7 @@
 
 enum { TICK = 20 };               /* milliseconds */
 
-/* The output is dropped if it cannot be written. */
+/* Returns an errno if not everything could be written; the rest is dropped. */
 static int
 pass_on (int to, const char *bytes, size_t n)
 {
