@@ -1,3 +1,4 @@
+/* Growing memory from the kernel. See region.h. */
 #define _GNU_SOURCE
 #include "store/region.h"
 

@@ -16,7 +16,7 @@
 #include <stdint.h>
 
 struct budget {
-  uint64_t bytes, peak;           /* held now; the most ever held */
+  uint64_t bytes, peak;           /* bytes held now, and their maximum */
   uint64_t max;                   /* 0: no limit */
   size_t most;                    /* address space of a region; 0: not known yet */
 };
@@ -37,7 +37,7 @@ struct region {
  * address space or the system does not allow it. */
 bool region_grow (struct region *, struct budget *, size_t bytes);
 
-/* The same with some room for what comes next, as far as the budget allows. */
+/* The same with some reserve for further growth, as far as the budget allows. */
 bool region_extend (struct region *, struct budget *, size_t bytes);
 
 static inline bool

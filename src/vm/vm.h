@@ -27,7 +27,7 @@ struct vm_expr {
   int32_t value;
 };
 struct vm_expr vm_expr (struct ts *, const struct pg_expr *);
-/* Is some process at a location with that flag (LOC_ACCEPT, LOC_PROGRESS)? */
+/* Whether some process is at a location with that flag (LOC_ACCEPT, LOC_PROGRESS). */
 bool vm_somebody_at (struct ts *, const uint32_t *state, uint32_t flag);
 int32_t vm_eval (struct ts *, const uint32_t *state, const struct vm_expr *, struct fault *);
 
