@@ -52,7 +52,7 @@ ROWS = [
     ("raft", "", "ok", None, 18101),
     ("raft", "-DBUG=1", "violation", "same_commits", None),
     ("raft", "-DBUG=2", "violation", "one_leader", None),
-    ("../../test/protocols/hears", "-DN=3", "ok", None, 185),
+    ("../../test/protocols/hears", "-DN=3", "ok", None, 2597),
     ("../../test/protocols/hears", "-DN=3 -DTWICE", "violation", "!p->said", None),
     ("two_phase_commit", "-DCRASHES=0", "ok", None, 84),
     ("two_phase_commit", "", "violation", "cannot go on", None),
@@ -65,7 +65,7 @@ ROWS = [
 
 # without reduction, of those that have symmetric processes
 SYMMETRIC = {("paxos", ""): 6924, ("paxos", "-DPROPOSERS=1"): 34, ("register", ""): 220, ("register", "-DREADS=2"): 1684,
-             ("two_phase_commit", "-DCRASHES=0"): 25, ("../../test/protocols/echo", ""): 14, ("../../test/protocols/widow", "-DCRASHES=0"): 15}
+             ("two_phase_commit", "-DCRASHES=0"): 25, ("../../test/protocols/echo", ""): 14, ("../../test/protocols/hears", "-DN=3"): 462, ("../../test/protocols/widow", "-DCRASHES=0"): 15}
 
 # file, exit code, what is said
 WRONG = [
@@ -303,6 +303,9 @@ def formulas(mazurka, cwd):
         for por in REDUCTIONS:
             r, j = check(mazurka, [os.path.join(EXAMPLES, name + ".c"), f"--define={flags}", f"--por={por}", f"--ltl={ltl}", "--claim=formula"], cwd)
             expect(f"{name} {flags} {ltl} {por}", j and j["verdict"] == verdict, f"expected {verdict}: {r.stderr[-300:]}")
+    for claim in ["agreemnt", "never", "formula"]:
+        r = subprocess.run([mazurka, "check", os.path.join(EXAMPLES, "paxos.c"), "--define=-DPROPOSERS=1", f"--claim={claim}"], capture_output=True, text=True, timeout=100, cwd=cwd)
+        expect(f"paxos --claim={claim}", r.returncode == 2 and f"no property {claim}" in r.stderr, f"exit {r.returncode}: {r.stdout[-200:]}{r.stderr[-200:]}")
 
 
 def names(mazurka, cwd):
