@@ -26,14 +26,14 @@ struct rt_shared { const void *lock; uint32_t count; };
  *     F (type, name, dimensions, part)
  *
  * `part` says what a field is to those who compare states. Each must have one, so that none is forgotten: a waiting
- * loop leads back to the same state only if all is the same that its thread may look at again (spin.c), and stored
+ * loop leads back to the same state only if all is the same that its thread may look at again (signature.c), and stored
  * states are the same only if all is that decides what follows (fingerprint.c).
  *
  *     FIXED     given when the thread starts, and never changed
  *     OWN       only the thread itself changes it, and it decides what the thread does later: compared by both
  *     OTHERS    other threads change it, too. Part of a stored state. Not of what a loop leads back to: who looks at it
  *               announces an operation that touches it
- *     NEXT      its next operation: compared by place and by what it was given (sum_operation, spin_signature)
+ *     NEXT      its next operation: compared by place and by what it was given (sum_operation, signature_of)
  *     CLOCK     virtual time: part of a stored state where somebody asks for it. A loop that sleeps waits all the same:
  *               time is fixed by assumption, as the verdict says; a loop that asks for it does not wait (time.c)
  *     LISTED    of a list, or how long it is: compared one by one as far as it is in use

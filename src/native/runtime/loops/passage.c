@@ -17,6 +17,7 @@
 #include "base/digest.h"
 #include "native/runtime/core/rt.h"
 #include "native/runtime/loops/trial.h"
+#include "native/runtime/state/signature.h"
 
 enum { STATES = TRIAL_OPERATIONS - 1, KNOWN = 4096 };
 #define BLOCKED UINT32_MAX
@@ -134,7 +135,7 @@ passage_begins (struct rt_thread *t, uintptr_t address)
   const struct rt_loop *l = rt->orders.mode == WIRE_REPLAY ? NULL : find_passage (t->op.place);
   if (!l || rt->modes & (RT_SECTIONS | RT_CANCELS | RT_SIGNALS) || !loops_location (address, t->size))
     return false;
-  uint64_t now = spin_signature (t);
+  uint64_t now = signature_of (t);
   if (!now)
     return false;
   a->start = digest_add (now, t->op.place) | 1;

@@ -15,6 +15,7 @@
 #include "native/runtime/core/coroutine.h"
 #include "native/runtime/core/rt.h"
 #include "native/runtime/memory/zones.h"
+#include "native/runtime/state/signature.h"
 
 /* What a trial changes: the stack, and of the checker's memory this. */
 struct trial_saved {
@@ -174,7 +175,7 @@ void
 trial_comes_to (struct rt_thread *t, uintptr_t address)
 {
   struct rt_trial *trial = rt->trial;
-  uint64_t now = spin_signature (t);
+  uint64_t now = signature_of (t);
   bool has_written = t->writes != t->await.writes;
   assert (t == trial->thread && t == rt->current);
   if (trial_is_at (trial))
@@ -200,7 +201,7 @@ leave_announced (struct rt_trial *trial)
   if (t->op.kind == NATIVE_END)   /* only what it returns remains */
     leave (trial, digest_mix ((uintptr_t) t->result) | 1, 0, NATIVE_END);
   bool is_known = t->op.kind == NATIVE_STORE || t->op.kind == NATIVE_LOCK || t->op.kind == NATIVE_UNLOCK;
-  leave (trial, is_known ? spin_signature (t) : 0, t->op.count ? t->access[0].object : 0, digest_add (t->op.kind, t->op.place));
+  leave (trial, is_known ? signature_of (t) : 0, t->op.count ? t->access[0].object : 0, digest_add (t->op.kind, t->op.place));
 }
 
 bool
@@ -231,7 +232,7 @@ trial_access (uintptr_t address, size_t bytes, bool is_plain, bool write, uint64
   if (trial_is_at (trial) && address < trial->address + trial->bytes && trial->address < address + bytes)
     end_at (trial, 0);
   if (trial_is_at (trial) && !is_noted)
-    leave (trial, trial->in_call ? 0 : spin_signature_at (trial->thread, pc), address, pc);
+    leave (trial, trial->in_call ? 0 : signature_at (trial->thread, pc), address, pc);
   if (!is_noted)
     trial_end ();
 }

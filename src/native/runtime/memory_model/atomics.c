@@ -56,7 +56,7 @@ done (struct rt_thread *t, const struct rt_atomic *a)
     retry_did (t, a);             /* after the clock's tick: who acquires this store has not come after it for that */
 }
 
-/* For spin_signature: all registers that a call keeps are saved in the frame of the function that the
+/* For signature_of: all registers that a call keeps are saved in the frame of the function that the
  * program has called. */
 #define ENTER() (__builtin_unwind_init (), enter ((uintptr_t) __builtin_frame_address (0), CALLER))
 

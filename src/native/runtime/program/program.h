@@ -61,7 +61,7 @@ enum rt_mode {
   RT_SIGNALS = 4,                 /* it sends signals: changes of masks and handlers are steps */
   RT_OVERFLOWS = 8,               /* semaphores near their largest value: posts do not commute */
   RT_CLOCKS = 16,                 /* states are stored, and time is asked for: it is part of them */
-  RT_COMPARED = 32,               /* a stack was compared with itself (spin.c): what was never written there must be the same in every execution */
+  RT_COMPARED = 32,               /* a stack was compared with itself (signature.c): what was never written there must be the same in every execution */
   RT_HANDLERS = 64,               /* functions are registered with atexit beside other threads: that and running them are steps */
   RT_FLAGS = 128,                 /* flags of descriptors change beside other threads: looking at them is a step */
   RT_LASTS = 256,                 /* the process ends with its last thread, which runs what is registered: who is the last is explored */
