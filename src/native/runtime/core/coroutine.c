@@ -32,6 +32,7 @@ is_on_own_stack (const struct rt_thread *t, const void *p)
 void
 rt_run_on (struct rt_thread *t)
 {
+  assert (!rt->run.section || rt->run.section == t);
   assert (t->state == RT_ALIVE && (!rt->run.exited || rt->trial));   /* what a loop would have done is asked after the end, too */
   assert (rt->current == t || is_on_own_stack (t, t->sp));
   assert (is_on_own_stack (t, (const void *) t->fs));
@@ -68,6 +69,7 @@ void
 rt_enter_thread (void)
 {
   struct rt_thread *t = rt->current;
+  assert (t && t->state == RT_ALIVE && t->routine);
   t->result = t->routine (t->argument);
   rt_finish_thread (t);
 }
@@ -85,6 +87,7 @@ cut_because (const char *format, uint32_t bound)
 static thread_id
 number_of_child (struct rt_thread *creator)
 {
+  assert (creator->id < rt->nthreads);
   uint32_t most = rt->orders.max_threads;
   if (most && creator->children == most)
     cut_because ("a thread starts more than %u others: executions were cut there (--max-threads)", most);
@@ -136,6 +139,7 @@ start_thread (thread_id id, thread_id creator)
 struct rt_thread *
 rt_new_thread (struct rt_thread *creator)
 {
+  assert (creator == rt->current && !rt->trial);
   thread_id id = number_of_child (creator);
   struct rt_thread *t = start_thread (id, creator->id);
   t->nth = creator->children - 1;

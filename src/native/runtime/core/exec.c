@@ -51,6 +51,7 @@ native_enabled (struct exec *e, thread_id id)
 static void
 native_all_enabled (struct exec *e, uint64_t *set)
 {
+  assert (!rt->current && !rt->trial);
   bool rule = !rt->run.exited && !rt->run.section && !rt->forked.active;
   thread_id count = (thread_id) rt->nthreads;
   struct rt_thread *t = rt->threads;
@@ -88,6 +89,7 @@ is_within (const struct op *done, const struct op *announced)
 void
 native_run_step (struct rt_thread *t, uint32_t alternative)
 {
+  assert (!rt->trial && t->state == RT_ALIVE && !t->await.left);
   assert (!rt->replaying && !rt->current && t->op.count <= RT_ACCESSES);
 #ifndef NDEBUG
   struct access access[RT_ACCESSES];

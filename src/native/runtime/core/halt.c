@@ -32,6 +32,7 @@ rt_end_thread (struct rt_thread *t)
 _Noreturn void
 rt_cut (void)
 {
+  assert (rt->current);
   trial_stop ();
   rt->run.cut = true;
   leave (rt->current, RT_CUT);
@@ -49,6 +50,7 @@ rt_section_waits (void)
 _Noreturn void
 rt_spin (struct rt_thread *t)
 {
+  assert (t == rt->current && !rt->trial);
   if (t->inside)
     rt_section_waits ();
   leave (t, RT_SPINS);

@@ -200,6 +200,7 @@ op_may_leave (struct rt_thread *t, const void *object)
 void
 op_leave (struct rt_thread *t)
 {
+  assert (t == rt->current);
   const void *object = t->condition;
   if (object) {
     check_object ((uintptr_t) object, RACE_USE, t->op.place);
@@ -234,6 +235,7 @@ waits_for (struct rt_thread *t, const void *object)
 void
 op_check_unwaited (const void *object, const char *what)
 {
+  assert (rt->current);
   for (thread_id i = 0; i < rt->nthreads; i++)
     if (&rt->threads[i] != rt->current && waits_for (&rt->threads[i], object))
       rt_fail (FINDING_API_MISUSE, "%s where thread %u waits", what, i);
@@ -265,6 +267,7 @@ op_released (thread_id later)
 void
 op_value (uint64_t value)
 {
+  assert (rt->current);
   rt->step.value = value;
 }
 
@@ -279,6 +282,7 @@ op_may_do_less (struct rt_thread *t)
 void
 op_only_reads (void)
 {
+  assert (rt->current);
   const struct rt_await *a = &rt->current->await;
   if (rt->current->inside || a->left || (a->in_passage && !a->is_passage))
     return;                       /* of a passage the last operation counts; one that is repeated was described before */
@@ -291,6 +295,7 @@ op_only_reads (void)
 void
 op_shares (void)
 {
+  assert (rt->current);
   if (rt->current->inside)
     return;
   assert (rt->replaying || rt->step.exec.op.conditional);

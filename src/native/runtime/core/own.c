@@ -56,6 +56,7 @@ own_alloc (size_t bytes)
 static unsigned
 class_of (size_t bytes)
 {
+  assert (bytes);
   return bytes <= 32 ? 5 : 64 - (unsigned) __builtin_clzll (bytes - 1);
 }
 

@@ -37,6 +37,7 @@ replay_record (const struct rt_thread *t, uint32_t alternative)
 static bool
 repeats (const struct rt_thread *t, const struct wire_step *was)
 {
+  assert (was->thread == t->id);
   return t->state == RT_ALIVE && t->op.kind == was->kind && t->op.place == was->pc && op_subject (t) == was->object;
 }
 
@@ -83,6 +84,7 @@ describe_difference (void)
 static void
 repeat (size_t depth)
 {
+  assert (!rt->current && !rt->trial && depth <= rt->replay.room);
   rt->replay.to = depth;
   rt->step.exec.op = (struct op) {0};   /* of a step that is over: nothing of it may come onto a stack */
   rt->replaying = true;

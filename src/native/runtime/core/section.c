@@ -62,6 +62,7 @@ for_races (uint64_t object, enum access_how how)
 void
 section_touch_all (void)
 {
+  assert (rt->run.section == rt->current);
   if (rt->sections.ntouched <= RT_TOUCHED)
     race_acquire (ALL_SECTIONS);
   rt->sections.ntouched = RT_TOUCHED + 1;
@@ -96,6 +97,7 @@ section_touch (const struct access *a)
 void
 section_touch_memory (uintptr_t address, size_t bytes, bool write)
 {
+  assert (address + bytes >= address);
   while (bytes && rt->sections.ntouched <= RT_TOUCHED) {
     size_t here = 8 - address % 8 < bytes ? 8 - address % 8 : bytes;
     section_touch (&(struct access) {address / 8, 0xff, write ? ACCESS_WRITE : ACCESS_READ});
@@ -108,6 +110,7 @@ section_touch_memory (uintptr_t address, size_t bytes, bool write)
 static void
 tell_touched (void)
 {
+  assert (rt->sections.ntouched);
   bool all = rt->sections.ntouched > RT_TOUCHED;
   if (!all && rt->step.exec.op.kind == NATIVE_ATOMIC) {
     rt->step.exec.op.access = rt->sections.touched;
@@ -125,6 +128,7 @@ tell_touched (void)
 void
 section_enter (struct rt_thread *t, uint64_t pc)
 {
+  assert (t == rt->current);
   if (t->inside)
     return;
   begin (pc);

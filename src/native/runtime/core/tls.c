@@ -90,6 +90,7 @@ tls_init (void)
   dl_iterate_phdr (fresh_module, tls);
   uint64_t *dtv = ((uint64_t **) tls->main)[1];
   tls->ndtv = dtv[-2] + 2;
+  assert (tls->ndtv > 2);
   tls->dtv = own_alloc (tls->ndtv * 16);
   rt_memcpy (tls->dtv, dtv - 2, tls->ndtv * 16);
   tls->bytes = (tls->below + tls->above + tls->ndtv * 16 + 63 + PAGE - 1) & ~(size_t) (PAGE - 1);
@@ -124,6 +125,7 @@ tls_fault (uintptr_t address)
 uintptr_t
 tls_make (thread_id id)
 {
+  assert (id < RT_THREADS);
   struct tls *tls = rt->tls;
   char *end = block_end (id);
   uint64_t *dtv = (uint64_t *) (end - tls->ndtv * 16);

@@ -73,6 +73,7 @@ await_learn (struct rt_thread *t, uint64_t header, uint64_t tail)
 static struct rt_visit *
 find_visit (struct rt_thread *t, uintptr_t address, uint64_t signature)
 {
+  assert (t->await.nvisits <= RT_VISITS);
   for (uint32_t i = 0; i < t->await.nvisits; i++) {
     struct rt_visit *v = &t->visits[i];
     if (v->place == t->op.place && v->address == address && v->signature == signature)
@@ -101,6 +102,7 @@ visit (struct rt_thread *t, uintptr_t address)
 bool
 await_has_visited (struct rt_thread *t, uintptr_t address, uint64_t signature)
 {
+  assert (rt->trial && t == rt->trial->thread);
   const struct rt_visit *v = find_visit (t, address, signature);
   uint32_t iterations = rt->has_weak && t->await.several ? 3 : 1;
   return v && v->arrivals >= iterations;
@@ -109,6 +111,7 @@ await_has_visited (struct rt_thread *t, uintptr_t address, uint64_t signature)
 void
 await_before (struct rt_thread *t, uintptr_t address)
 {
+  assert (t == rt->current && !rt->fingerprints);
   struct rt_await *a = &t->await;
   if (rt->trial) {
     trial_comes_to (t, address);

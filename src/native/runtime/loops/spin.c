@@ -46,6 +46,7 @@ spin_is_stuck (const struct rt_thread *t)
 static uint64_t
 memory_of_others (const struct rt_thread *t)
 {
+  assert (t == rt->current);
   uint64_t sum = signature_of_memory ();
   for (thread_id i = 0; i < rt->nthreads; i++) {
     const uint64_t *p = (const uint64_t *) ((uintptr_t) rt->threads[i].sp & ~(uintptr_t) 7);
@@ -61,6 +62,7 @@ memory_of_others (const struct rt_thread *t)
 void
 spin_watch (struct rt_thread *t)
 {
+  assert (t == rt->current);
   t->spin.watched = t->spin.signature;
   if (t->spin.watched)
     t->spin.memory = memory_of_others (t);
@@ -155,6 +157,7 @@ find_read (struct rt_spin *s, uintptr_t address)
 static void
 add_read (struct rt_spin *s, struct rt_read r)
 {
+  assert (s->nreads <= RT_READS + 1 && r.size && r.size <= sizeof r.value);
   if (s->nreads < RT_READS)
     s->reads[s->nreads] = r;
   if (s->nreads <= RT_READS)
@@ -164,6 +167,7 @@ add_read (struct rt_spin *s, struct rt_read r)
 void
 spin_read (struct rt_thread *t, uintptr_t address, uint32_t bytes, uint64_t value)
 {
+  assert (t == rt->current && bytes && bytes <= sizeof value);
   struct rt_read *r = find_read (&t->spin, address);
   if (r)
     t->spin.unsteady |= r->value != value;
@@ -175,6 +179,7 @@ spin_read (struct rt_thread *t, uintptr_t address, uint32_t bytes, uint64_t valu
 void
 spin_taken (struct rt_thread *t, const uint32_t *count)
 {
+  assert (t == rt->current && *count);
   struct rt_read *r = find_read (&t->spin, (uintptr_t) count);
   if (r) {
     t->spin.unsteady |= *count != (uint32_t) r->value + 1;

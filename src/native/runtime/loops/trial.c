@@ -111,6 +111,7 @@ trial_run (struct rt_thread *t, enum trial_kind kind, const uint64_t *values, ui
 _Noreturn void
 trial_end (void)
 {
+  assert (rt->trial && rt->replaying);
   void *nowhere;
   rt->loops.saved->low = (uintptr_t) __builtin_frame_address (0);
   rt_switch (&nowhere, rt->explorer_sp);
@@ -120,6 +121,7 @@ trial_end (void)
 static _Noreturn void
 end_at (struct rt_trial *trial, uint64_t end)
 {
+  assert (trial_is_at (trial) && trial == rt->trial);
   struct trial_outcome *o = &trial->outcome;
   o->end = end;
   o->is_known = end && !(o->leaves && trial->acquired > trial->last);
@@ -139,6 +141,7 @@ leave (struct rt_trial *trial, uint64_t state, uint64_t at, uint64_t what)
 static bool
 is_new (struct rt_trial *trial, uint64_t state)
 {
+  assert (trial->nstates <= TRIAL_STATES && state);
   for (uint32_t i = 0; i < trial->nstates; i++)
     if (trial->states[i] == state) {
       trial->outcome.is_pure = true;
@@ -219,6 +222,7 @@ trial_goes_on (void)
 void
 trial_access (uintptr_t address, size_t bytes, bool is_plain, bool write, uint64_t pc)
 {
+  assert (rt->current == rt->trial->thread && rt->replaying);
   struct rt_trial *trial = rt->trial;
   thread_id id = trial->thread->id;
   if (!is_plain)

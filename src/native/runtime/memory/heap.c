@@ -80,6 +80,7 @@ heap_init (void)
 void
 heap_take (void)
 {
+  assert (!kept.bytes && REGION (0)->used >= sizeof (struct head));
   kept.used = REGION (0)->used;
   kept.bytes = own_alloc (kept.used + kept.used / 16 + 16);
   rt_memcpy (kept.bytes, REGION (0), kept.used);
@@ -120,6 +121,7 @@ slot_now (void)
 static void
 begin_block (uintptr_t at, size_t bytes, uintptr_t allocation, uint64_t pc)
 {
+  assert (at % 16 == 0 && is_heap (at) && allocation);
   *((struct head *) at - 1) = (struct head) {MAGIC, bytes, pc, 0, slot_now (), allocation, 0, 0};
   rt_memset (MARK (at), 16, ROUNDED (bytes) / 16);
   if (bytes % 16)
@@ -132,6 +134,7 @@ begin_block (uintptr_t at, size_t bytes, uintptr_t allocation, uint64_t pc)
 static uintptr_t
 alloc_fresh (size_t bytes, size_t align, uint64_t pc)
 {
+  assert (!(align & (align - 1)));
   heap_init ();
   trial_stop ();
   struct region *r = REGION (slot_now ());
@@ -202,6 +205,7 @@ note_birth (uintptr_t at)
 static void
 mark_freed (struct head *h, uint64_t pc)
 {
+  assert (h->magic == MAGIC && !h->freed);
   struct region *mine = REGION (slot_now ());
   h->freed = pc ? pc : 1;
   h->freed_at = (uintptr_t) mine + mine->used;
@@ -219,6 +223,7 @@ can_be_taken (struct rt_thread *t)
 static void
 drop_fresh (uintptr_t fresh, uint64_t pc)
 {
+  assert (fresh && is_heap (fresh));
   struct head *h = (struct head *) fresh - 1;
   mark_freed (h, pc);
   h->bytes = h->allocation = 0;
@@ -324,6 +329,7 @@ heap_free (void *p, uint64_t pc)
 static void
 change_size (struct head *h, size_t bytes, uint64_t pc)
 {
+  assert (h->magic == MAGIC && bytes);
   char *p = (char *) (h + 1);
   rt_freed (p, h->bytes, pc);
   if (!can_be_freed (h, p, pc))

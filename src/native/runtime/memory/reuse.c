@@ -36,12 +36,14 @@ reuse_init (void)
 void
 reuse_begin (void)
 {
+  assert (rt->reuse->nactive <= rt->reuse->npairs);
   rt->reuse->nactive = rt->reuse->npairs;
 }
 
 bool
 reuse_is_pending (void)
 {
+  assert (rt->reuse->npairs <= REUSE_PAIRS);
   return rt->reuse->npairs > rt->reuse->nactive;
 }
 
@@ -104,6 +106,7 @@ values (struct rt_thread *t)
 static uint64_t
 nth_offered (uint64_t taker, uint64_t align, uint32_t n, uint32_t *count)
 {
+  assert (align && !(align & (align - 1)));
   uint64_t given = 0;
   *count = 0;
   for (size_t i = 0; i < rt->reuse->nactive; i++)
@@ -158,6 +161,7 @@ reuse_object (uint64_t given)
 void
 reuse_take (enum native_op kind, uint64_t given, uint64_t count, rt_ready_fn *ready, uint64_t pc)
 {
+  assert (rt->current && given && ready);
   struct rt_thread *t = op_begin (kind, pc);
   t->memory = given;
   t->count = count;

@@ -29,6 +29,7 @@ is_looking (void)
 static void
 pair_found (uint64_t taker, uint64_t given)
 {
+  assert (taker && given && taker != given);
   struct reuse *r = rt->reuse;
   for (size_t i = 0; i < r->npairs; i++)
     if (r->pairs[i].taker == taker && r->pairs[i].given == given)
@@ -54,6 +55,7 @@ is_before_free (const struct reuse_block *q, const struct reuse_block *b)
 static struct reuse_pair *
 find_compared (uintptr_t freed, uintptr_t other)
 {
+  assert (freed && other && freed != other);
   struct reuse *r = rt->reuse;
   size_t i = digest_at (freed, other) >> 51;
   _Static_assert (2 * REUSE_COMPARED == 1 << (64 - 51), "bits of the hash");
@@ -82,6 +84,7 @@ keep_compared (const struct reuse_block *q, const struct reuse_block *b)
 static void
 consider (const struct reuse_block *q, const struct reuse_block *b)
 {
+  assert (q->start && b->start && q->start != b->start);
   bool may_stay = q->moved_from == b->start && b->freed_at;   /* by realloc */
   if (may_stay && b->room < q->room)
     rt_partial ("the old and the new address of a block that realloc has enlarged are compared: that it may stay where it is is not explored");
@@ -163,6 +166,7 @@ is_gone (const struct rt_thread *t)
 void
 reuse_thread_born (const struct rt_thread *child)
 {
+  assert (child->id < rt->nthreads && child->creator < rt->nthreads);
   if (!rt->replaying)
     rt->reuse->births[child->id] = clock_of (child->creator)[child->creator];
 }
@@ -178,6 +182,7 @@ id_pair_found (const struct rt_thread *q, const struct rt_thread *b)
 static uint64_t *
 word_of (uint64_t (*table)[RT_THREADS / 64], thread_id row, thread_id column, uint64_t *bit)
 {
+  assert (row < RT_THREADS && column < RT_THREADS);
   *bit = 1ull << column % 64;
   return &table[row][column / 64];
 }
@@ -193,6 +198,7 @@ place_may_return (void)
 static void
 note_gone (const struct rt_thread *gone, thread_id first)
 {
+  assert (first % 64 == 0 && first < rt->nthreads);
   const uint32_t *now = clock_of (rt->current->id);
   uint64_t there = 0, older = 0, *known = &rt->reuse->older[gone->id][first / 64];
   thread_id end = first + 64 < rt->nthreads ? first + 64 : (thread_id) rt->nthreads;
@@ -238,6 +244,7 @@ consider_place (const struct rt_thread *q, const struct rt_thread *b)
 static uintptr_t
 place_in (thread_id t, uintptr_t address)
 {
+  assert (t < rt->nthreads);
   return address < rt_stack_top (t) ? rt_stack_top (t) - address : address % RT_STACK_ROOM;
 }
 

@@ -99,6 +99,7 @@ __asan_after_dynamic_init (void)
 static void
 mark_end (uintptr_t start, size_t bytes, size_t with_zone, uint8_t mark)
 {
+  assert (start % 8 == 0 && bytes <= with_zone);
   uintptr_t end = start + bytes, zone = (end + 7) & ~(uintptr_t) 7;
   rt_memset (ZONE (zone), mark, (start + with_zone - zone) / 8);
   if (end % 8)
@@ -287,6 +288,7 @@ complain (uintptr_t address, uintptr_t touched, size_t bytes, bool write, uint64
 void
 zones_check_slow (uintptr_t address, size_t bytes, bool write, uint64_t pc)
 {
+  assert (address + bytes >= address);
   if (!rt->current)
     return;
   for (uintptr_t at = address; at < address + bytes;) {
@@ -340,6 +342,7 @@ zones_ranges (void (*range) (void *context, uintptr_t from, uintptr_t end), void
 size_t
 zones_bytes (uintptr_t from, uintptr_t end)
 {
+  assert (from <= end);
   return (size_t) (ZONE (end + 7) - ZONE (from));
 }
 

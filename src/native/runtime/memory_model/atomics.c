@@ -5,6 +5,8 @@
 
 #include "native/runtime/core/rt.h"
 
+#include <assert.h>
+
 #include "base/digest.h"
 #include "native/runtime/core/coroutine.h"
 #include "native/runtime/state/fingerprint.h"
@@ -25,6 +27,7 @@ order_of (int order)
 static struct rt_thread *
 begin (enum native_op kind, const volatile void *p, uint32_t bytes, bool write, int order, uint64_t pc)
 {
+  assert (bytes && bytes <= 16 && !(bytes & (bytes - 1)));
   struct rt_thread *t = op_begin (kind, pc);
   if (!t)
     return NULL;
@@ -38,6 +41,7 @@ begin (enum native_op kind, const volatile void *p, uint32_t bytes, bool write, 
 static void
 done (struct rt_thread *t, const struct rt_atomic *a)
 {
+  assert (t == rt->current && a->address == t->memory && a->pc == t->op.place);
   op_value (a->writes ? a->after : a->before);
   rt->step.order = (uint32_t) a->order;
   if (rt->trial)
@@ -79,6 +83,7 @@ tried (bool changes)
 static void
 change_expected (struct rt_thread *t, uintptr_t expected)
 {
+  assert (t == rt->current);
   if (on_own_stack (t, expected))
     return;
   trial_stop ();

@@ -41,12 +41,14 @@ clocks_init (void)
 static size_t
 clock_bytes (void)
 {
+  assert (rt->nthreads && rt->nthreads <= RT_THREADS);
   return rt->nthreads * sizeof (uint32_t);
 }
 
 void
 clock_join (uint32_t *to, const uint32_t *from)
 {
+  assert (to != from);
   undo_save (to, clock_bytes ());
   clock_merge (to, from);
 }
@@ -54,6 +56,7 @@ clock_join (uint32_t *to, const uint32_t *from)
 void
 clock_copy (uint32_t *to, const uint32_t *from)
 {
+  assert (to != from);
   undo_save (to, clock_bytes ());
   rt_memcpy (to, from, clock_bytes ());
 }
@@ -67,6 +70,7 @@ kept (void)
 static void
 learn (struct knowledge *to, const struct knowledge *from)
 {
+  assert (!rt->replaying);
   for (int k = 0; k < kept (); k++)
     clock_join (to->clock[k], from->clock[k]);
 }
@@ -74,6 +78,7 @@ learn (struct knowledge *to, const struct knowledge *from)
 static void
 replace (struct knowledge *to, const struct knowledge *from)
 {
+  assert (!rt->replaying);
   for (int k = 0; k < kept (); k++)
     clock_copy (to->clock[k], from->clock[k]);
 }
@@ -91,6 +96,7 @@ clock_tick (thread_id t)
 static struct object *
 object_find (const void *address)
 {
+  assert (address);
   struct clocks *c = rt->clocks;
   uint64_t key = (uint64_t) (uintptr_t) address;
   size_t i = table_hash (key) >> 42;
@@ -138,6 +144,7 @@ race_acquire (const void *address)
 static void
 release_to (struct knowledge *to)
 {
+  assert (to != &rt->clocks->threads[rt->current->id].now);
   learn (to, &rt->clocks->threads[rt->current->id].now);
   clock_tick (rt->current->id);
 }
@@ -152,6 +159,7 @@ race_release (const void *address)
 void
 race_after (thread_id later)
 {
+  assert (later < rt->nthreads && rt->threads[later].state == RT_ALIVE);
   if (synchronise ())
     release_to (&rt->clocks->threads[later].now);
 }
@@ -159,6 +167,7 @@ race_after (thread_id later)
 void
 race_thread (thread_id child, thread_id creator)
 {
+  assert (child != creator && child < rt->nthreads && creator < rt->nthreads);
   struct thread_clocks *c = &rt->clocks->threads[child];
   if (rt->weak)
     robust_synchronise (creator);
@@ -185,6 +194,7 @@ releases (int order)
 static void
 read_atomic (struct thread_clocks *me, const struct object *o, int order)
 {
+  assert (o->known);
   if (acquires (order))
     learn (&me->now, o->known);
   else
@@ -194,6 +204,7 @@ read_atomic (struct thread_clocks *me, const struct object *o, int order)
 static void
 write_atomic (struct thread_clocks *me, struct object *o, int order, bool updates)
 {
+  assert (o->known);
   const struct knowledge *told = releases (order) ? &me->now : &me->released;
   if (updates)
     learn (o->known, told);
@@ -205,6 +216,7 @@ write_atomic (struct thread_clocks *me, struct object *o, int order, bool update
 static struct rt_atomic
 part_of (const struct rt_atomic *a, uint32_t unit, uint32_t at)
 {
+  assert (unit && at < a->bytes && a->bytes % unit == 0);
   struct rt_atomic p = *a;
   if (unit >= a->bytes)
     return p;
@@ -220,6 +232,8 @@ part_of (const struct rt_atomic *a, uint32_t unit, uint32_t at)
 void
 race_atomic (const struct rt_atomic *a)
 {
+  assert (a->bytes && a->address && (a->reads || a->writes) && (!a->compares || a->reads));
+  assert (rt->current);
   if (is_off ()) {
     race_access (a->address, a->bytes, a->writes ? RACE_ATOMIC_WRITE : RACE_ATOMIC_READ, a->pc);
     return;
@@ -246,6 +260,7 @@ race_atomic (const struct rt_atomic *a)
 void
 race_futex_look (const uint32_t *word, uint32_t found, uint64_t pc)
 {
+  assert ((uintptr_t) word % sizeof *word == 0);
   if (rt->weak && !is_off ())
     robust_futex_wait (word);
   race_atomic (&(struct rt_atomic) {.address = (uintptr_t) word, .bytes = sizeof *word, .reads = true, .order = __ATOMIC_RELAXED,

@@ -132,6 +132,7 @@ schedule_access (struct rt_thread *t, uintptr_t address, size_t bytes, enum nati
 static bool
 is_below_frames (const struct rt_thread *t, uintptr_t address)
 {
+  assert (t != rt->current);
   uintptr_t entered = t->depth && t->depth <= RT_FRAMES ? t->levels[t->depth - 1] : 0;
   const uint64_t *goes_on = t->called ? (const uint64_t *) t->called + 1 : NULL;
   if (t->state != RT_ALIVE || !on_own_stack (t, (uintptr_t) t->sp))

@@ -17,6 +17,8 @@
  * exploration (pitfall 11). */
 
 #include "base/table.h"
+
+#include <assert.h>
 #include "native/runtime/core/rt.h"
 
 #include "base/mem.h"
@@ -104,6 +106,7 @@ page_heads (uint64_t number)
 static void
 complain (const struct cell *c, const uint32_t *head, uint8_t mask, enum race_how how, uint64_t pc)
 {
+  assert (mask & c->mask && c->thread != rt->current->id && conflicts[how] >> c->how & 1);
   static const char *const does[] = {"reads", "writes", "atomically reads", "atomically writes", "initialises or destroys", "uses", "frees"},
                     *const may[] = {"read", "write", "atomically read", "atomically write", "initialise or destroy", "use", "free"};
   if (how == RACE_OWN || c->how == RACE_OWN)
@@ -125,6 +128,7 @@ complain (const struct cell *c, const uint32_t *head, uint8_t mask, enum race_ho
 static bool
 is_doubtful (const struct cell *c)
 {
+  assert (c->clock && c->thread < rt->nthreads);
   const uint32_t *mine = clock_of (rt->current->id);
   bool released = false, acquired = false;
   for (thread_id i = 0; i < rt->nthreads; i++) {
@@ -138,6 +142,7 @@ is_doubtful (const struct cell *c)
 void
 race_unseen (void)
 {
+  assert (rt->current);
   struct thread_clocks *t = &rt->clocks->threads[rt->current->id];
   const uint32_t *mine = clock_of (rt->current->id);
   if (rt->replaying || rt->trial)
@@ -166,6 +171,7 @@ doubt (uint64_t pc)
 static inline bool
 stands_for (uint8_t newer, uint8_t old)
 {
+  assert (newer <= RACE_OWN && old <= RACE_OWN);
   return !(conflicts[old] & ~conflicts[newer]);
 }
 
@@ -173,14 +179,19 @@ stands_for (uint8_t newer, uint8_t old)
 static void
 access_granule (uint32_t *head, uint8_t mask, enum race_how how, bool *saved, uint64_t pc)
 {
+  assert (mask && how <= RACE_OWN && !rt->replaying && !rt->trial);
+  assert (*head <= rt->races->ncells);
+  assert (how != RACE_OWN || !rt->has_weak);
   struct races *r = rt->races;
   uint8_t me = (uint8_t) rt->current->id;
   const uint32_t *mine = clock_of (me);
+  assert (mine[me]);
   struct cell *first = &r->cells[*head];
   if (*head && first->thread == me && first->clock == mine[me] && !(mask & ~first->mask) && stands_for (first->how, how))
     return;
   for (uint32_t i = *head; i; i = r->cells[i].next) {
     const struct cell *c = &r->cells[i];
+    assert (i <= r->ncells && c->thread < rt->nthreads && c->next < i);
     if (c->clock > mine[c->thread] && c->mask & mask && conflicts[how] >> c->how & 1)
       is_doubtful (c) ? doubt (pc) : complain (c, head, mask, how, pc);
   }
@@ -207,6 +218,7 @@ access_granule (uint32_t *head, uint8_t mask, enum race_how how, bool *saved, ui
 void
 race_access (uintptr_t address, size_t bytes, enum race_how how, uint64_t pc)
 {
+  assert (how <= RACE_OWN && address + bytes >= address);
   bool is_atomic = how == RACE_ATOMIC_READ || how == RACE_ATOMIC_WRITE || how == RACE_USE;
   bool is_read = how == RACE_READ || how == RACE_ATOMIC_READ || how == RACE_USE;
   if (map_fixed && !rt->trial && !is_read && how != RACE_FREE)
@@ -249,6 +261,7 @@ first_cell (uintptr_t granule)
 static bool
 is_noted (uintptr_t granule, uint8_t mask)
 {
+  assert (mask && rt->trial && rt->current == rt->trial->thread);
   thread_id me = rt->current->id;
   for (const struct cell *c = first_cell (granule); c != rt->races->cells; c = &rt->races->cells[c->next])
     if (c->thread == me && c->clock == clock_of (me)[me] && !(mask & ~c->mask) && stands_for (c->how, RACE_READ))
@@ -260,6 +273,7 @@ is_noted (uintptr_t granule, uint8_t mask)
 static uint8_t
 next_mask (uintptr_t *address, uintptr_t end)
 {
+  assert (*address < end);
   uintptr_t from = *address, next = (from | 7) + 1;
   *address = next < end ? next : end;
   return (uint8_t) (((1u << (*address - from)) - 1) << from % 8);
@@ -279,6 +293,7 @@ race_is_noted (uintptr_t address, size_t bytes)
 bool
 race_is_mixed (thread_id me, uintptr_t address, size_t bytes, bool writes)
 {
+  assert (!rt->current && !rt->trial && bytes && me < rt->nthreads);
   uint8_t with = conflicts[writes ? RACE_ATOMIC_WRITE : RACE_ATOMIC_READ];
   for (uintptr_t end = address + bytes, at = address; at < end;) {
     const struct cell *c = first_cell (at >> 3);
@@ -295,6 +310,7 @@ race_is_mixed (thread_id me, uintptr_t address, size_t bytes, bool writes)
 void
 race_stack (struct rt_thread *owner, uintptr_t address, uint64_t pc)
 {
+  assert (owner->id < rt->nthreads && owner->id != rt->current->id);
   thread_id me = rt->current->id;
   struct guest *g = &rt->races->guests[owner->id][me];
   struct stack_use use = {pc, address, clock_of (me)[me]};

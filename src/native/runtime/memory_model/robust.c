@@ -87,6 +87,7 @@ robust_again (void)
 bool
 robust_room (uint32_t *count, uint32_t room)
 {
+  assert (*count < room);
   if (*count + 1 == room) {
     rt_partial ("an execution has more than %u atomic accesses: whether weaker memory adds others is not known", room);
     robust_end ();
@@ -100,6 +101,7 @@ robust_room (uint32_t *count, uint32_t room)
 static struct location *
 slot_of (uint64_t address)
 {
+  assert (address);
   struct robust *r = rt->robust;
   size_t i = table_hash (address) >> 44;
   while (r->locations[i].address && r->locations[i].address != address)
@@ -111,6 +113,7 @@ slot_of (uint64_t address)
 static uint32_t
 overlaps (uint64_t address, uint32_t bytes)
 {
+  assert (bytes && bytes <= WIDEST);
   for (uint32_t i = 1; i < WIDEST; i++) {
     if (slot_of (address - i)->bytes > i)
       return slot_of (address - i)->bytes;
@@ -141,6 +144,7 @@ robust_unit (const struct rt_atomic *a)
 {
   struct robust *r = rt->robust;
   uint32_t unit = a->bytes < r->unit ? a->bytes : r->unit;
+  assert (a->bytes && r->unit && a->bytes % unit == 0);
   for (uint32_t i = 0; i < a->bytes; i += unit) {
     struct location *l = slot_of (a->address + i);
     uint32_t other = l->address ? l->bytes : overlaps (a->address + i, unit);
@@ -175,6 +179,7 @@ location_of (uint64_t address, uint64_t value)
 static void
 refresh_value (struct location *l, uint64_t value)
 {
+  assert (l->latest <= rt->robust->nwrites);
   struct write *w = &rt->robust->writes[l->latest];
   if (w->value == value)
     return;
@@ -185,6 +190,7 @@ refresh_value (struct location *l, uint64_t value)
 static bool
 trace_knows (const struct knowledge *k, const struct write *w)
 {
+  assert (w->thread < rt->nthreads);
   return !w->earlier || w->turn <= k->clock[KNOWS_TRACE][w->thread];
 }
 
@@ -192,6 +198,7 @@ trace_knows (const struct knowledge *k, const struct write *w)
 static bool
 must_know (const struct knowledge *k, const struct write *w)
 {
+  assert (w->thread < rt->nthreads && w->readers <= rt->robust->nreaders);
   const uint32_t *hb = k->clock[KNOWS_HB];
   if (!w->earlier || w->epoch <= hb[w->thread])
     return true;
@@ -214,6 +221,7 @@ is_whole (const struct rt_atomic *a)
 static bool
 fits_between (const struct rt_atomic *a, const struct write *older, const struct write *newer)
 {
+  assert (older != newer && newer->earlier);
   bool writes = a->compares ? is_whole (a) && older->value == a->expected : a->writes;
   return !writes || !newer->updates;
 }
@@ -229,6 +237,7 @@ order_after (const struct rt_atomic *a, const struct write *older)
 static void
 doubt (const struct rt_atomic *a, const struct write *older, const struct write *newer)
 {
+  assert (older != newer && a->pc);
   struct rt_failure *f = &rt->failure;
   const struct rt_thread *t = rt->current;
   if (f->exec.message)
@@ -260,6 +269,7 @@ check_at (thread_id t, const struct location *l, const struct rt_atomic *a)
   while (!trace_knows (k, w))
     w = &writes[w->earlier];
   for (; !must_know (k, w); w = &writes[w->earlier]) {
+  assert (w->earlier && w->earlier < rt->robust->nwrites + 1);
     if (!looked)
       sc_look (t, l, &past);
     looked = true;
@@ -278,6 +288,7 @@ check_at (thread_id t, const struct location *l, const struct rt_atomic *a)
 void
 robust_check (const struct rt_atomic *a)
 {
+  assert (rt->weak && !rt->replaying && !rt->trial);
   thread_id t = rt->current->id;
   struct location *l = location_of (a->address, a->before);
   refresh_value (l, a->before);
@@ -290,6 +301,7 @@ robust_check (const struct rt_atomic *a)
 static void
 add_reader (struct write *w, thread_id t)
 {
+  assert (t == rt->current->id);
   struct robust *r = rt->robust;
   for (uint32_t i = w->readers; i; i = r->readers[i].next)
     if (r->readers[i].thread == t)
@@ -304,6 +316,7 @@ add_reader (struct write *w, thread_id t)
 static struct write *
 add_write (struct location *l, thread_id t, const struct rt_atomic *a)
 {
+  assert (a->writes && t == rt->current->id);
   struct robust *r = rt->robust;
   if (!robust_room (&r->nwrites, ROBUST_WRITES))
     return NULL;
@@ -312,6 +325,7 @@ add_write (struct location *l, thread_id t, const struct rt_atomic *a)
                        .turn = known_to (t)->clock[KNOWS_TRACE][t], .updates = a->reads, .value = a->after, .pc = a->pc};
   undo_save (&l->latest, sizeof l->latest);
   l->latest = r->nwrites;
+  assert (w->earlier < r->nwrites);
   return w;
 }
 
@@ -326,6 +340,7 @@ robust_record (const struct rt_atomic *a)
   if (a->writes)
     clock_join (trace, l->read);
   trace[t]++;                     /* saved by the joining */
+  assert (trace[t]);
   struct write *w = NULL;
   if (a->writes) {
     clock_copy (l->written, trace);
@@ -341,6 +356,7 @@ robust_record (const struct rt_atomic *a)
 void
 robust_fence (bool seq_cst)
 {
+  assert (rt->weak && !rt->replaying);
   thread_id t = rt->current->id;
   sc_arrives (t, 0);
   if (seq_cst)
@@ -350,5 +366,6 @@ robust_fence (bool seq_cst)
 void
 robust_synchronise (thread_id t)
 {
+  assert (rt->weak && t < rt->nthreads);
   sc_arrives (t, 0);
 }

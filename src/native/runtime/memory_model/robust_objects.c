@@ -10,6 +10,8 @@
  * as long as each wait has its post, every wait succeeds. */
 
 #include "base/table.h"
+
+#include <assert.h>
 #include "native/runtime/memory_model/robust_parts.h"
 
 #include "base/mem.h"
@@ -17,6 +19,7 @@
 static struct traced *
 object_of (uint64_t object)
 {
+  assert (object & RT_OBJECT);
   struct robust *r = rt->robust;
   size_t i = table_hash (object) >> 44;
   while (r->objects[i].object && r->objects[i].object != object)
@@ -38,6 +41,7 @@ shows (enum access_how earlier, enum access_how later)
 static void
 follow (const struct traced *o, thread_id t, enum access_how how)
 {
+  assert (how < ACCESS_HOWS && t < rt->nthreads);
   for (int earlier = 0; earlier < ACCESS_HOWS; earlier++)
     if (shows (earlier, how))
       clock_join (known_to (t)->clock[KNOWS_TRACE], o->done[earlier]);
@@ -54,6 +58,7 @@ how_seen (const struct op *op, const struct access *a)
 void
 robust_before (const struct rt_thread *t)
 {
+  assert (rt->weak && t == rt->current && t->op.count <= RT_ACCESSES);
   for (uint32_t i = 0; i < t->op.count; i++)
     if (t->access[i].object & RT_OBJECT)
       follow (object_of (t->access[i].object), t->id, t->op.conditional ? ACCESS_READ : t->access[i].how);
@@ -62,6 +67,7 @@ robust_before (const struct rt_thread *t)
 void
 robust_after (const struct rt_thread *t)
 {
+  assert (rt->weak && !rt->current);
   const struct op *op = &rt->step.exec.op;
   for (uint32_t i = 0; i < op->count; i++)
     if (op->access[i].object & RT_OBJECT) {
@@ -90,6 +96,7 @@ wakes_at (const void *word)
 static void
 barrier (thread_id t, const uint32_t *also)
 {
+  assert (t == rt->current->id && !rt->replaying);
   sc_arrives (t, 0);
   sc_fence (t, also);
   clock_tick (t);

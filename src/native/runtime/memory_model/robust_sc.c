@@ -35,6 +35,7 @@
 void
 sc_arrives (thread_id t, uint64_t place)
 {
+  assert (t < rt->nthreads && !rt->replaying);
   struct sc_thread *s = &rt->robust->threads[t];
   uint32_t *accesses = known_to (t)->clock[KNOWS_ACCESSES];
   if (place && place == s->place)
@@ -50,6 +51,7 @@ sc_arrives (thread_id t, uint64_t place)
 static void
 merge_same_location (uint32_t *past, thread_id t, const struct location *l)
 {
+  assert (l->accesses <= rt->robust->nevents);
   const uint32_t *hb = known_to (t)->clock[KNOWS_HB];
   const struct sc_event *events = rt->robust->events;
   for (uint32_t i = l->accesses; i; i = events[i].next)
@@ -81,6 +83,7 @@ sc_look (thread_id t, const struct location *l, struct sc_past *past)
 static bool
 happens_before_fence (const struct sc_event *f, const struct write *w, bool also_read)
 {
+  assert (f->number && f->thread < rt->nthreads);
   if (w->epoch <= f->hb[w->thread])
     return true;
   for (uint32_t i = w->readers; i && also_read; i = rt->robust->readers[i].next)
@@ -93,6 +96,7 @@ happens_before_fence (const struct sc_event *f, const struct write *w, bool also
 static bool
 is_passed (const uint32_t *past, const struct write *w, bool also_read)
 {
+  assert (w->thread < rt->nthreads);
   if (w->sc && w->sc <= past[w->thread])
     return true;
   for (size_t i = 0; i < rt->nthreads; i++) {
@@ -121,6 +125,7 @@ sc_forbids_all (const struct sc_past *past, const struct write *w)
 static struct sc_event *
 add_event (thread_id t)
 {
+  assert (clock_of (t)[t]);
   struct robust *r = rt->robust;
   struct sc_thread *s = &r->threads[t];
   if (!robust_room (&r->nevents, ROBUST_EVENTS))
@@ -159,6 +164,7 @@ drop_earlier_read (struct location *l, const struct sc_event *e)
 static void
 record_access (thread_id t, struct location *l, struct write *w)
 {
+  assert (!w || !w->sc);
   struct sc_event *e = add_event (t);
   if (!e)
     return;
@@ -172,6 +178,7 @@ record_access (thread_id t, struct location *l, struct write *w)
   finish_event (e);
   drop_earlier_read (l, e);
   e->next = l->accesses;
+  assert (e->next < rt->robust->nevents);
   undo_save (&l->accesses, sizeof l->accesses);
   l->accesses = rt->robust->nevents;
 }
@@ -215,6 +222,7 @@ sc_fence (thread_id t, const uint32_t *also)
   finish_event (e);
   rt_memcpy (e->hb, clock_of (t), sizeof e->hb);
   e->next = r->threads[t].fences;
+  assert (e->next < r->nevents);
   undo_save (&r->threads[t].fences, sizeof r->threads[t].fences);
   r->threads[t].fences = r->nevents;
   clock_join (k->clock[KNOWS_FENCES], e->past);

@@ -53,6 +53,7 @@ native_store_states (struct exec *e)
 void
 native_forget_states (struct exec *e)
 {
+  assert (rt->fingerprints && !rt->current);
   (void) e;
   rt->fingerprints = NULL;
   rt->orders.stateful = false;
@@ -92,6 +93,7 @@ sort (struct words *w)
 static bool
 same_word (const struct words *w, uintptr_t at, uint64_t value)
 {
+  assert (!w->count || w->data[0].at <= w->data[w->count - 1].at);
   size_t low = 0, high = w->count;
   while (low < high) {
     size_t middle = (low + high) / 2;
@@ -106,6 +108,7 @@ same_word (const struct words *w, uintptr_t at, uint64_t value)
 void
 native_look_at_memory (struct exec *e)
 {
+  assert (!rt->current && rt->snapshot);
   (void) e;
   if (!rt->changes)
     rt->changes = own_alloc (sizeof *rt->changes);

@@ -113,6 +113,7 @@ copy_new (struct checkpoints *all, const char *from)
 static void
 copy_release (struct checkpoints *all, struct copy *c)
 {
+  assert (!c || c->count);
   if (!c || --c->count)
     return;
   c->next = all->free;
@@ -163,6 +164,7 @@ thread_parts (struct table *table, struct rt_thread *t)
   if (t->state == RT_ABSENT)
     return;
   part (table, t, offsetof (struct rt_thread, values));
+  assert (t->nshared <= RT_SHARED && t->await.nvisits <= RT_VISITS && t->await.npolls <= RT_POLLS);
   uint32_t frames = t->depth < RT_FRAMES ? t->depth : RT_FRAMES;
   part (table, t->values, rt_keys () * sizeof *t->values);
   part (table, t->shared, t->nshared * sizeof *t->shared);

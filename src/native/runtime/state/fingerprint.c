@@ -83,12 +83,14 @@ fingerprint_rewound (void)
 void
 fingerprint_stepped (const struct rt_thread *t)
 {
+  assert (!rt->current && t->id < rt->nthreads);
   rt->fingerprints->standing[t->id].is_known = rt->fingerprints->is_kept[t->id] = false;
 }
 
 void
 fingerprint_stack (thread_id owner)
 {
+  assert (owner < RT_THREADS && rt->fingerprints);
   rt->fingerprints->is_kept[owner] = false;
   rt->fingerprints->is_shared = true;
 }
@@ -109,6 +111,7 @@ fingerprint_covers (uint32_t kind)
 void
 fingerprint_begin (const struct rt_thread *t)
 {
+  assert (t == rt->current);
   rt->fingerprints->standing[t->id].pending.operands = rt->fingerprints->standing[t->id].pending.where = 0;
 }
 
@@ -132,6 +135,7 @@ fingerprint_operand (struct rt_thread *t, uint64_t value)
 void *
 fingerprint_pending (thread_id t)
 {
+  assert (t < RT_THREADS && rt->fingerprints);
   struct standing *s = &rt->fingerprints->standing[t];
   _Static_assert (sizeof s->pending == FINGERPRINT_PENDING, "all of it");
   return &s->pending;
@@ -206,6 +210,7 @@ fingerprint_warm_up (void)
 void
 fingerprint_look (struct rt_thread *t)
 {
+  assert (t->state == RT_ALIVE);
   struct standing *s = &rt->fingerprints->standing[t->id];
   struct frame f = is_complete (t) ? frame_at (t->op.place) : (struct frame) {0};
   s->stack = f.stack;
@@ -219,6 +224,7 @@ fingerprint_look (struct rt_thread *t)
 static void
 find_standing (struct rt_thread *t)
 {
+  assert (!rt->current);
   if (rt->fingerprints->standing[t->id].is_known)
     return;
   if (native_has (t->op.kind, NATIVE_MINOR)) {

@@ -74,6 +74,7 @@ is_memory (uint64_t granule)
 static enum where
 where_is (uint64_t granule)
 {
+  assert (rt->current);
   uintptr_t address = granule * 8, id = rt->current->id;
   bool is_own_block = address - RT_HEAPS - id * RT_HEAP_ROOM < RT_HEAP_ROOM && !reuse_is_active ();
   if (address - RT_STACKS - id * RT_STACK_ROOM < RT_STACK_ROOM || is_own_block)
@@ -84,6 +85,7 @@ where_is (uint64_t granule)
 void
 footprint_begin (const struct op *op)
 {
+  assert (op->count <= RT_ACCESSES && !rt->replaying);
   struct footprint *f = rt->footprint;
   f->count = 0;
   f->is_unsure = false;
@@ -105,6 +107,7 @@ footprint_unsure (void)
 static void
 keep (struct footprint *f, struct touched *t)
 {
+  assert (t->access.mask);
   bool is_write = t->access.how == ACCESS_WRITE;
   t->where = is_write ? where_is (t->access.object) : UNKNOWN;
   f->is_unsure |= is_write && t->where == UNKNOWN;
@@ -129,6 +132,7 @@ find (struct footprint *f, uint64_t granule, enum access_how how)
 static void
 grow (struct footprint *f)
 {
+  assert (f->count == f->room);
   if (f->room == 1u << 29)
     rt_internal_error ("a step touches more than %u places", f->room);
   make_room (f, 2 * f->room);
@@ -139,6 +143,7 @@ grow (struct footprint *f)
 static void
 add (struct footprint *f, uint64_t granule, uint8_t mask, enum access_how how)
 {
+  assert (mask && f->count < f->room);
   struct slot *slot = find (f, granule, how);
   if (slot->epoch == f->epoch) {
     f->touched[slot->number].access.mask |= mask;
@@ -155,6 +160,7 @@ add (struct footprint *f, uint64_t granule, uint8_t mask, enum access_how how)
 void
 footprint_access (uintptr_t address, size_t bytes, enum access_how how)
 {
+  assert (how < ACCESS_HOWS && rt->footprint->of);
   while (bytes) {
     uint32_t first = address % 8, here = bytes < 8 - first ? (uint32_t) bytes : 8 - first;
     add (rt->footprint, address / 8, (uint8_t) (((1u << here) - 1) << first), how);
@@ -190,6 +196,7 @@ const struct op *
 footprint_op (void)
 {
   struct footprint *f = rt->footprint;
+  assert (f->count < f->room);
   for (uint32_t i = 0; i < f->count; i++)
     f->sorted[i] = f->touched[i].access;
   sort (f->sorted, f->count);
@@ -209,6 +216,7 @@ bytes_of (uint8_t mask)
 static bool
 is_changed (const struct access *a, uint64_t before)
 {
+  assert (a->mask);
   return ((*(const uint64_t *) (a->object * 8) ^ before) & bytes_of (a->mask)) != 0;
 }
 
@@ -228,6 +236,7 @@ void
 footprint_changes (struct exec_step *step)
 {
   const struct footprint *f = rt->footprint;
+  assert (f->of && !rt->current);
   step->silent = is_silent (f);
   step->plain_changes = f->is_unsure;
   step->own_changes = false;

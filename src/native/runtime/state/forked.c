@@ -47,6 +47,7 @@ forked_start (void)
 static void
 publish (void)
 {
+  assert (!rt->current);
   for (thread_id i = 0; i < rt->nthreads; i++) {
     struct rt_thread *t = &rt->threads[i];
     if (t->state == RT_SPINS)
@@ -83,6 +84,7 @@ serve (int fd)
 static void
 end_child (void)
 {
+  assert (rt->forked.active);
   if (!rt->forked.child_pid)
     return;
   SYS_CALL (kill, rt->forked.child_pid, SIGKILL);
@@ -95,6 +97,7 @@ end_child (void)
 static void
 child_is_gone (void)
 {
+  assert (rt->forked.child_pid);
   int status = 0;
   SYS_CALL (wait4, rt->forked.child_pid, &status, 0, NULL);
   SYS_CALL (close, rt->forked.child_fd);

@@ -96,6 +96,7 @@ signature (struct rt_thread *t, struct frame f)
   const char *end = (const char *) RT_STACKS + (t->id + 1) * (size_t) RT_STACK_ROOM - tls_bytes ();
   if (!f.stack)
     return 0;
+  assert (f.stack % 8 == 0 && f.stack < (uintptr_t) end);
   if (!rt->fingerprints)
     rt_need (RT_COMPARED);
   uint64_t storage = 0, h = digest_add (f.registers, f.stack);

@@ -106,6 +106,7 @@ snapshot_take (void)
 static void
 grow (struct snapshot_pages *hot)
 {
+  assert (hot->count == hot->room);
   struct snapshot_page *more = own_alloc (2 * hot->room * sizeof *more);
   rt_memcpy (more, hot->data, hot->count * sizeof *more);
   hot->data = more;
@@ -175,6 +176,7 @@ cool (struct snapshot *s, const struct snapshot_page *p)
 static void
 cool_pages (struct snapshot *s)
 {
+  assert (!rt->current);
   size_t kept = 0;
   if (rt->checkpoints)
     return;
@@ -190,6 +192,7 @@ snapshot_restore (void)
   struct snapshot *s = rt->snapshot;
   if (!s)
     return;                       /* each execution has a process of its own */
+  assert (s->hot.count <= s->hot.room);
   if (++s->restored == COOL_AFTER)
     cool_pages (s);
   for (size_t i = 0; i < s->hot.count; i++)

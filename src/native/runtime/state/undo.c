@@ -61,6 +61,7 @@ undo_init (void)
 size_t
 undo_mark (void)
 {
+  assert (rt->undo->used <= rt->undo->room && rt->undo->used % 8 == 0);
   size_t mark = rt->undo->used;
 #ifndef NDEBUG
   if (mark <= CHECKED)
@@ -84,6 +85,7 @@ undo_save (void *where, size_t bytes)
     rt_memcpy (u->data + u->used, where, bytes);
   *(struct saved *) (u->data + u->used + before) = (struct saved) {where, (uint32_t) bytes, before ? 0 : *(uint32_t *) where};
   u->used += need;
+  assert (u->used <= u->room);
 }
 
 void

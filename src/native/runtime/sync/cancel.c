@@ -47,6 +47,7 @@ cancel_point (uint64_t pc)
 static bool
 can_go_on (struct rt_thread *t)
 {
+  assert (t->may_be_cancelled || !t->waits_for);
   return !t->waits_for || t->waits_for (t);
 }
 
@@ -100,6 +101,7 @@ cancel_chosen (const struct rt_thread *t)
 _Noreturn void
 cancel_end (struct rt_thread *t)
 {
+  assert (t == rt->current);
   assert (t->cancelled && !t->uncancellable);
   t->uncancellable = true;        /* a thread is cancelled once */
   pthread_exit (PTHREAD_CANCELED);

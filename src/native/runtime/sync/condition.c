@@ -210,6 +210,7 @@ waiter (const void *c, uint32_t n)
 void
 condition_wake (struct rt_thread *t)
 {
+  assert (t != rt->current && !rt->trial);
   assert (t->state == RT_ALIVE && t->condition && !t->woken);
   t->woken = true;
   if (t->time < rt->current->time)

@@ -29,6 +29,7 @@ was_woken (struct rt_thread *t)
 static int
 wait_woken (struct rt_thread *t, const uint32_t *word, const struct timespec *until, uint64_t pc)
 {
+  assert (t == rt->current && t->condition == word);
   op_go_on (until ? NATIVE_FUTEX_TIMEOUT : NATIVE_FUTEX_WOKEN, pc);
   t->object = (void *) word;
   if (until) {
@@ -94,6 +95,7 @@ find_waiters (const struct rt_thread *waker, struct rt_thread *out[RT_THREADS])
     if (!waits_for (w, waker))
       continue;
     uint32_t at = n++;
+    assert (n <= rt->nthreads);
     for (; at && out[at - 1]->ticket > w->ticket; at--)
       out[at] = out[at - 1];
     out[at] = w;
@@ -123,6 +125,7 @@ ways_to_wake (struct rt_thread *t)
 {
   struct rt_thread *all[RT_THREADS];
   uint32_t n = find_waiters (t, all);
+  assert (n <= rt->nthreads);
   return t->count < n ? sets_of (n, (uint32_t) t->count) : 1;
 }
 

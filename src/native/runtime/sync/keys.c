@@ -43,6 +43,7 @@ key_create (unsigned *key, void (*destroy) (void *), uint64_t pc)
     made++;
   if (made == RT_KEYS)
     return EAGAIN;
+  assert (made < RT_KEYS && nkeys <= RT_KEYS);
   for (thread_id t = 0; rt && t < rt->nthreads; t++)
     rt->threads[t].values[made] = NULL;
   early[made] = NULL;
@@ -101,6 +102,7 @@ pthread_setspecific (pthread_key_t key, const void *value)
 void
 keys_start (struct rt_thread *t)
 {
+  assert (t->state == RT_ALIVE && nkeys <= RT_KEYS);
   rt_memcpy (t->values, early, nkeys * sizeof *early);
 }
 

@@ -29,6 +29,7 @@ static_assert (offsetof (pthread_mutex_t, __data.__elision) + sizeof (short) == 
 static void
 set_given (pthread_mutex_t *m, uint64_t time)
 {
+  assert (time >= RT_EPOCH);
   uint64_t ticks = (time - RT_EPOCH + TICK - 1) / TICK;
   uint32_t kept = ticks < UINT32_MAX ? (uint32_t) ticks : UINT32_MAX;
   rt_memcpy (&STATE (m)->__spins, &kept, sizeof kept);
@@ -92,6 +93,7 @@ check_alive (const pthread_mutex_t *m, const char *what)
 void
 mutex_take (struct rt_thread *t, pthread_mutex_t *m)
 {
+  assert (t == rt->current);
   assert (!STATE (m)->__owner && !STATE (m)->__count);
   trial_stop ();
   STATE (m)->__owner = (int) t->id + 1;
@@ -147,6 +149,7 @@ mutex_give_once (struct rt_thread *t, pthread_mutex_t *m)
 static bool
 is_held (const pthread_mutex_t *m)
 {
+  assert (rt->nthreads <= RT_THREADS);
   int owner = STATE (m)->__owner;
   if (owner < 1 || (size_t) owner > rt->nthreads || !STATE (m)->__count || !STATE (m)->__nusers || STATE (m)->__lock)
     return false;
@@ -192,6 +195,7 @@ mutex_lock (pthread_mutex_t *m, uint64_t pc)
   spin_before (t, (uintptr_t) &STATE (m)->__nusers);
   rt_announce (t);
   check_alive (m, "lock");
+  assert (!STATE (m)->__owner);
   mutex_take (t, m);
   return 0;
 }

@@ -64,6 +64,7 @@ check_alive (pthread_rwlock_t *l, const char *what)
 static struct rt_shared *
 shared_find (struct rt_thread *t, const pthread_rwlock_t *l)
 {
+  assert (t->nshared <= RT_SHARED);
   for (uint32_t i = 0; i < t->nshared; i++)
     if (t->shared[i].lock == l)
       return &t->shared[i];
@@ -73,6 +74,7 @@ shared_find (struct rt_thread *t, const pthread_rwlock_t *l)
 static void
 shared_add (struct rt_thread *t, const pthread_rwlock_t *l)
 {
+  assert (t == rt->current);
   struct rt_shared *s = shared_find (t, l);
   if (!s && t->nshared == RT_SHARED)
     rt_unsupported ("holding more than 32 read-write locks for reading");
@@ -96,6 +98,7 @@ shared_remove (struct rt_thread *t, struct rt_shared *s)
 static void
 take (struct rt_thread *t, pthread_rwlock_t *l, bool write)
 {
+  assert (t == rt->current);
   struct state *s = state_of (l);
   assert (!s->writer && (!write || !s->readers));
   trial_stop ();
@@ -107,6 +110,7 @@ take (struct rt_thread *t, pthread_rwlock_t *l, bool write)
     spin_taken (t, &s->turns);
   } else {
     s->readers++;
+    assert (s->readers && !s->writer);
     shared_add (t, l);
     spin_read (t, (uintptr_t) &s->turns, sizeof s->turns, s->turns);
   }

@@ -55,6 +55,7 @@ check_alive (sem_t *s, const char *what)
 static void
 take (struct rt_thread *t, sem_t *s)
 {
+  assert (t == rt->current);
   assert (state_of (s)->value && state_of (s)->value <= SEM_VALUE_MAX);
   trial_stop ();
   state_of (s)->value--;
@@ -90,6 +91,7 @@ failed (int error)
 void
 semaphore_set (sem_t *s, unsigned value)
 {
+  assert (value <= SEM_VALUE_MAX);
   *state_of (s) = (struct state) {.value = value, .alive = ALIVE};
 }
 
@@ -123,6 +125,7 @@ sem_wait (sem_t *s)
   if (cancel_chosen (t))
     cancel_end (t);
   check_alive (s, "sem_wait");
+  assert (t == rt->current);
   take (t, s);
   return 0;
 }

@@ -34,6 +34,7 @@ thread_fate (thread_id id)
 static bool
 thread_ended (struct rt_thread *t)
 {
+  assert (t->count < rt->nthreads);
   return rt_has_ended (&rt->threads[t->count]);
 }
 
@@ -72,10 +73,12 @@ is_last (struct rt_thread *t)
 static _Noreturn void
 exit_as_last (struct rt_thread *t)
 {
+  assert (rt->modes & RT_LASTS && t == rt->current);
   op_begin (NATIVE_LAST, 0);
   op_touch (t, LAST_THREAD, ACCESS_WAIT);
   t->ready = is_last;
   rt_announce (t);
+  assert (all_others_ended (t));
   for (thread_id i = 0; i < rt->nthreads; i++)
     if (rt->threads[i].state != RT_ABSENT)
       race_acquire (thread_object (i));
@@ -198,6 +201,7 @@ thread_look_at_fate (const struct rt_thread *other, uint64_t pc)
 static bool
 id_is_free (struct rt_thread *t)
 {
+  assert (t->takes == 0 || t->takes <= RT_THREADS);
   thread_id name = (thread_id) t->count;
   bool was_used = false;
   for (thread_id i = 0; i < rt->nthreads; i++) {
@@ -301,6 +305,7 @@ settle (const struct rt_thread *other, const char *what)
 static void
 take_result (struct rt_thread *t, struct rt_thread *other, void **result, uint64_t pc)
 {
+  assert (rt_has_ended (other) && t == rt->current && t != other);
   trial_stop ();
   other->joined = true;
   reuse_thread_gone (other, false);
