@@ -133,7 +133,7 @@ def builds(jobs: int, parts: list[Part], everything: bool) -> list[Part]:
     needed = dict(BUILDS)
     if not everything:
         texts = [Path(part.command[1]).read_text() for part in parts if part.command[0] == "sh"]
-        needed = {name: what for name, what in BUILDS.items() if name == "gcc" or any(f"build/{name}/" in text for text in texts)}
+        needed = {name: what for name, what in BUILDS.items() if name == "gcc" or any(re.search(rf"build/{name}\b", text) for text in texts)}
         units = [part.command[0] for part in parts if part.command[0] != "sh"]
         if units and "asan" not in needed:
             needed["asan"] = ["CONFIG=asan", "tools", *(os.path.relpath(unit, ROOT) for unit in units)]

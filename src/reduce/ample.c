@@ -1,35 +1,28 @@
 /* Ample sets.
  *
- * Idea. A set of processes is closed if nothing that another process may do
- * from where it stands can conflict with the next steps of those in the set:
- * neither enable one, nor disable one, nor fail to commute with it. The
- * enabled transitions of a closed set are ample. A set starts with one process
- * and takes in whoever conflicts; each start is tried and the smallest set kept. For
- * stubborn sets the steps of a process are looked at one by one (stubborn.c).
- * Source. D. Peled, "Combining partial order reductions with on-the-fly
- * model-checking", FMSD 8 (1996): conditions C0-C3 and section 6; the closure
- * is W. Overman's, in P. Godefroid, LNCS 1032, section 4.4.
- * Where we differ. Section 6 labels control states once and for all, with
- * channels declared exclusive. Here a location is compared with what the
- * others can still do from theirs, with the channels that variables name now;
- * and several processes may form a set, so that a rendezvous is no obstacle.
- * Why sound. Let S be closed, t an enabled transition of S, w a sequence of
- * other processes' steps. Steps in w touch nothing that an edge at a location
- * of S reads or writes against, so by induction t stays enabled, does the same
- * and commutes; no disabled edge of S becomes enabled:
- *   - a receive from a channel with a message stays what it is while others
- *     only append; likewise a send while there is room and others only take
- *     (the relaxed independence of section 2); a step that cannot be taken
- *     must only not be enabled;
- *   - an atomic sequence counts whole, until control may be lost. In the
- *     future of others a channel operation inside of one is a poll: whether
- *     it stops there can be seen;
- *   - `timeout` is false while t is enabled; where it is what makes a
- *     transition of S enabled, nothing is reduced;
- *   - a process ends before older ones can, whatever they want;
- *   - a channel lives as long as its owner, which is no younger than the
- *     member of S that uses it (or else nothing is reduced).
- */
+ * Idea. A set of processes is closed if no step that another process may still execute conflicts with a next step of a
+ * process in the set: it neither enables nor disables that step, and commutes with it. The enabled transitions of a closed
+ * set are ample. The closure begins with one process and adds every process that conflicts; each process is tried as the
+ * beginning, and the smallest set is kept. For stubborn sets the next steps of a process are considered one by one
+ * (stubborn.c).
+ * Source. D. Peled, "Combining partial order reductions with on-the-fly model-checking", Formal Methods in System Design 8
+ * (1996): conditions C0 to C3 and section 6; the closure is W. Overman's, in P. Godefroid, Partial-Order Methods for the
+ * Verification of Concurrent Systems, LNCS 1032, Springer 1996, section 4.4.
+ * Where we differ. Section 6 labels control states before the search, for channels that are declared exclusive. Here a
+ * location is compared with what the other processes can still do from their present locations, using the present values of
+ * channel variables; and a set may contain several processes, so that a rendezvous does not prevent a reduction.
+ * Why that is sound. Let S be closed, t an enabled transition of S, and w a sequence of steps of other processes. Steps in
+ * w neither write what an edge at a location of S accesses nor access what such an edge writes. By induction t stays
+ * enabled, has the same effect and commutes with w, and no disabled edge of S becomes enabled:
+ *   - a receive from a channel with a message has the same effect while others only append; likewise a send while there
+ *     is room and others only receive (the relaxed independence of section 2); a disabled step must only not become
+ *     enabled;
+ *   - an atomic sequence counts as a whole, until control may be lost. In the future of other processes a channel
+ *     operation inside one counts as a poll, because whether the sequence blocks there is observable;
+ *   - `timeout` is false while t is enabled; where a transition of S is enabled by it, nothing is reduced;
+ *   - a process ends before all older ones, independently of the steps of others;
+ *   - a channel exists as long as its owner, which is no younger than the member of S that uses the channel (otherwise
+ *     nothing is reduced). */
 #include <assert.h>
 #include <string.h>
 
@@ -40,7 +33,7 @@
 void
 ample_look (struct ample *a, const uint32_t *state, const trans_id *list, size_t count)
 {
-  struct inspector *v = a->f.inspector;
+  struct inspector *v = a->inspector;
   v->class->look (v, state);
   assert (v->nprocs <= MAX_PROCS && !ts_transient (state));
   a->nprocs = v->nprocs;
@@ -54,10 +47,10 @@ ample_look (struct ample *a, const uint32_t *state, const trans_id *list, size_t
     struct member *m = &a->members[pid];
     uint32_t location;
     v->class->process (v, pid, &m->type, &location);
-    const struct pg_loc *l = &a->f.pg->procs[m->type].locs[location];
-    assert (m->type < a->f.pg->nprocs && location < a->f.pg->procs[m->type].nlocs && pg_runs (&a->f.pg->procs[m->type]));
-    m->now = &a->f.procs[m->type].now[location];
-    m->future = &a->f.procs[m->type].future[location];
+    const struct pg_loc *l = &a->f->pg->procs[m->type].locs[location];
+    assert (m->type < a->f->pg->nprocs && location < a->f->pg->procs[m->type].nlocs && pg_runs (&a->f->pg->procs[m->type]));
+    m->now = &a->f->procs[m->type].now[location];
+    m->future = &a->f->procs[m->type].future[location];
     m->location = location;
     m->first_edge = l->first_edge;
     m->nedges = l->nedges;
@@ -78,13 +71,12 @@ ample_look (struct ample *a, const uint32_t *state, const trans_id *list, size_t
   }
 }
 
-/* A step of p that can be taken now may change something visible, or is enabled by
- * timeout alone. */
+/* An enabled step of p may change something visible, or is enabled only by timeout: p cannot be in a proper set. */
 static bool
 is_barred (struct ample *a, uint32_t p)
 {
   const struct member *m = &a->members[p];
-  const struct proc_facts *f = &a->f.procs[m->type];
+  const struct proc_facts *f = &a->f->procs[m->type];
   bool visible = m->now->does & DOES_VISIBLE;
   if (visible && !a->guards)
     return true;
@@ -93,7 +85,7 @@ is_barred (struct ample *a, uint32_t p)
       if (((visible && (f->step[e].does & DOES_VISIBLE)) || (f->edges[e].does & DOES_TIMEOUT))
           && ample_edge_enabled (a, p, e))
         return true;
-  return a->f.fair && ample_affects_enabled (a, p);
+  return a->f->fair && ample_affects_enabled (a, p);
 }
 
 static void
@@ -113,7 +105,7 @@ find_wants (struct ample *a, uint32_t p)
   bits_remove (m->wants.bits, p);
 }
 
-/* What the closure asks of a member. */
+/* Callback of the closure: adds the processes that a set with p must contain. False: no proper set contains p. */
 static bool
 take_wanted (void *context, unsigned p)
 {
@@ -170,25 +162,25 @@ ample_choose (struct static_reduction *r, const uint32_t *state, trans_id *list,
   return size;
 }
 
-/* One starts a process and the other ends one, and nobody can tell their order from what
- * follows: the only two that need not commute. */
+/* One transition starts a process and the other ends one, and their order is not observable afterwards: the only two
+ * transitions of such a set that need not commute. */
 static bool
 starts_and_ends (const struct ample *a, trans_id starts, trans_id ends)
 {
-  struct inspector *v = a->f.inspector;
+  struct inspector *v = a->inspector;
   uint32_t runner, ender, at, unused;
   assert (trans_pid (starts) < v->nprocs && trans_pid (ends) < v->nprocs);
   v->class->process (v, trans_pid (starts), &runner, &at);
   v->class->process (v, trans_pid (ends), &ender, &unused);
-  return (a->f.procs[runner].now[at].does & DOES_RUN) && (a->f.procs[ender].edges[trans_edge (ends)].does & DOES_END);
+  return (a->f->procs[runner].now[at].does & DOES_RUN) && (a->f->procs[ender].edges[trans_edge (ends)].does & DOES_END);
 }
 
 static bool
 ample_forgives (struct static_reduction *r, const uint32_t *state, trans_id t, trans_id u)
 {
   struct ample *a = ample_of (r);
-  a->f.inspector->class->look (a->f.inspector, state);
-  return a->f.anonymous && (starts_and_ends (a, t, u) || (starts_and_ends (a, u, t) && !pg_promela (a->f.pg)->nexclusives));
+  a->inspector->class->look (a->inspector, state);
+  return a->f->anonymous && (starts_and_ends (a, t, u) || (starts_and_ends (a, u, t) && !pg_promela (a->f->pg)->nexclusives));
 }
 
 /* ---- making one ---- */
@@ -202,28 +194,53 @@ ample_free (struct static_reduction *r)
   VEC_FREE (a->users);
   mem_free (a->sorted);
   mem_free (a->members);
-  facts_release (&a->f);
+  if (a->own)
+    facts_release (a->own);
+  mem_free (a->own);
   mem_free (a);
 }
 
 static const struct static_reduction_class class_ample = {"ample", ample_choose, ample_free, .forgives = ample_forgives};
 static const struct static_reduction_class class_stubborn = {"stubborn", ample_choose, ample_free, .forgives = ample_forgives};
 
+static struct ample *
+alloc (const struct static_reduction_class *class, const struct facts *f, struct inspector *inspector)
+{
+  struct ample *a = mem_zalloc (sizeof *a);
+  a->base.class = class;
+  a->f = f;
+  a->inspector = inspector;
+  a->members = mem_zalloc (MAX_PROCS * sizeof *a->members);
+  a->closure = (struct closure) {.set = a->set.bits, .todo = a->todo.bits, .weight = a->weight};
+  return a;
+}
+
 struct static_reduction *
 ample_new (const struct pg *pg, struct inspector *inspector, const struct ample_config *config, const char **why)
 {
-  struct ample *a = mem_zalloc (sizeof *a);
+  struct facts *f = mem_alloc (sizeof *f);
   struct facts_config facts = {config->visible, config->nvisible, config->labels, config->fair,
                                .exact = config->exact, .steps = config->guards || config->coarse, .guards = config->guards,
                                .locks = config->transactions};
+  bool sound = facts_init (f, pg, inspector, &facts, why);
+  struct ample *a = alloc (config->guards ? &class_stubborn : &class_ample, f, inspector);
+  a->own = f;
   a->coarse = config->coarse;
   a->guards = config->guards;
-  a->base.class = config->guards ? &class_stubborn : &class_ample;
-  a->members = mem_zalloc (MAX_PROCS * sizeof *a->members);
-  a->closure = (struct closure) {.set = a->set.bits, .todo = a->todo.bits, .weight = a->weight};
-  if (!facts_init (&a->f, pg, inspector, &facts, why)) {
+  if (!sound) {
     ample_free (&a->base);
     return NULL;
   }
+  return &a->base;
+}
+
+struct static_reduction *
+ample_worker (const struct static_reduction *first, struct inspector *inspector)
+{
+  const struct ample *of = (const struct ample *) first;
+  assert (first->class == &class_ample || first->class == &class_stubborn);
+  struct ample *a = alloc (first->class, of->f, inspector);
+  a->coarse = of->coarse;
+  a->guards = of->guards;
   return &a->base;
 }

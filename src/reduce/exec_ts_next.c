@@ -1,14 +1,14 @@
-/* What the processes of the present state do next. */
+/* The next operations of the processes in the present state. */
 #include "reduce/exec_ts_parts.h"
 
 static bool
 is_over (struct exec_ts *x, trans_id t)
 {
-  const struct inspector *v = x->facts.inspector;
+  const struct inspector *v = x->inspector;
   uint32_t type, location;
-  v->class->look (x->facts.inspector, present (x));
-  v->class->process (x->facts.inspector, trans_pid (t), &type, &location);
-  return footprint_is_over (x->footprint, type, location);
+  v->class->look (x->inspector, present (x));
+  v->class->process (x->inspector, trans_pid (t), &type, &location);
+  return footprint_is_over (x->known->footprint, type, location);
 }
 
 const struct trans_list *
@@ -41,7 +41,7 @@ static void
 compute_next (struct exec_ts *x, struct next *n, uint32_t pid)
 {
   struct touched *t = &n->touched;
-  footprint_of (x->footprint, pid, t);
+  footprint_of (x->known->footprint, x->inspector, pid, t);
   assert (t->nguards <= t->access.count);
   n->polls = x->config.polls && t->blocks && t->nguards > 1;
   n->op = (struct op) {.place = n->location, .kind = n->type, .count = (uint32_t) t->access.count,
@@ -55,12 +55,12 @@ exec_ts_find_next (struct exec_ts *x, thread_id thread)
   uint32_t pid = thread < x->threads.count ? x->pid_of[thread] : NOBODY;
   if (pid == NOBODY || records (x)[pid].status != GOES_ON)
     return NULL;
-  struct inspector *v = x->facts.inspector;
+  struct inspector *v = x->inspector;
   struct next *n = x->next.data[thread];
   uint32_t type, location;
   v->class->look (v, present (x));
   v->class->process (v, pid, &type, &location);
-  if (footprint_is_over (x->footprint, type, location))
+  if (footprint_is_over (x->known->footprint, type, location))
     return NULL;
   assert (type < x->pg->nprocs && location < x->pg->procs[type].nlocs);
   const uint8_t *frame = v->class->frame (v, pid);
@@ -78,11 +78,11 @@ exec_ts_find_next (struct exec_ts *x, thread_id thread)
   return n;
 }
 
-/* Who polls takes a step, whether or not the model has a transition for it. */
+/* A polling process has a step even if the model has no enabled transition for it. */
 static void
 add_polls (struct exec_ts *x, struct trans_list *list)
 {
-  struct inspector *v = x->facts.inspector;
+  struct inspector *v = x->inspector;
   for (thread_id t = 0; t < x->threads.count; t++) {
     uint32_t type, location, pid = x->pid_of[t];
     const struct next *n = exec_ts_find_next (x, t);
@@ -101,7 +101,7 @@ exec_ts_persistent (struct exec *e, uint64_t *set)
   const struct trans_list *all = exec_ts_list_enabled (x);
   struct trans_list list = {0};
   for (size_t i = 0; i < all->count; i++)
-    if (records (x)[trans_pid (all->data[i])].status == GOES_ON)     /* who failed takes no more steps */
+    if (records (x)[trans_pid (all->data[i])].status == GOES_ON)     /* a process that failed makes no more steps */
       VEC_PUSH (list, all->data[i]);
   if (x->config.polls)
     add_polls (x, &list);
@@ -114,7 +114,7 @@ exec_ts_persistent (struct exec *e, uint64_t *set)
 
 /* ---- ways through an atomic sequence ---- */
 
-/* All that the transitions in w->trans can lead to. */
+/* Adds everything that the transitions in w->trans can lead to. */
 static void
 follow (struct exec_ts *x, struct transient *w)
 {
@@ -141,12 +141,12 @@ exec_ts_find_ways (struct exec_ts *x, uint32_t pid)
   x->ways_of = pid;
   x->ways.count = x->way_ends.count = 0;
   x->too_many = false;
-  if (x->atomic)
+  if (x->known->atomic)
     transient_begin (&w, x->ts, present (x), top (x)->nwords);
   for (size_t i = 0; i < list->count; i++) {
     if (trans_pid (list->data[i]) != pid)
       continue;
-    if (x->atomic)
+    if (x->known->atomic)
       VEC_PUSH (w.trans, list->data[i]);
     else {
       VEC_PUSH (x->ways, list->data[i]);

@@ -1,19 +1,18 @@
 /* Footprints of next steps.
  *
- * Idea. Beforehand, each location gets a list of templates: variables with
- * their index expressions, channels with the expressions that name them, the
- * table of processes. In a state, indices and channels are looked up.
- * Source. The accesses of paper 1, section 4.2 (C. Flanagan, P. Godefroid, POPL
- * 2005: each transition operates on objects that its thread's local state names).
- * Where we differ. A statement may touch several objects and wait for several;
- * an atomic sequence or d_step is one step, with all that it may touch.
- * Why sound. An index is looked up only if it reads the process's own variables
- * and none that the step may have changed before it comes to the access: then
- * it is what it will be. Everything else counts with all elements, or channels. */
+ * Idea. Before the search each location gets a list of templates: variables with their index expressions, channels with the
+ * expressions that denote them, the process table. In a state, indices and channels are evaluated.
+ * Source. The accesses of C. Flanagan, P. Godefroid, "Dynamic partial-order reduction for model checking software", POPL
+ * 2005, section 4.2: each transition operates on objects that its thread's local state determines.
+ * Where we differ. A statement may access several objects and wait for several; an atomic sequence or d_step is one step,
+ * with all that it may access.
+ * Why that is sound. An index is evaluated only if it reads variables of the process itself, and none that the step may
+ * have changed before the access: then it has the same value at the access. In all other cases all elements, or all
+ * channels, are taken. */
 #include "reduce/footprint_parts.h"
 
 struct footprint *
-footprint_new (const struct facts *f, const struct locks *locks, bool silent_ends)
+footprint_new (const struct facts *f, struct inspector *inspector, const struct locks *locks, bool silent_ends)
 {
   struct footprint *fp = mem_zalloc (sizeof *fp);
   *fp = (struct footprint) {.f = f, .locks = locks, .silent_ends = silent_ends};
@@ -21,7 +20,7 @@ footprint_new (const struct facts *f, const struct locks *locks, bool silent_end
   for (uint32_t p = 0; p < f->pg->nprocs; p++) {
     fp->of[p] = mem_zalloc ((f->pg->procs[p].nlocs + 1) * sizeof **fp->of);
     for (uint32_t l = 0; l < f->pg->procs[p].nlocs && pg_runs (&f->pg->procs[p]); l++)
-      footprint_gather (fp, p, l);
+      footprint_gather (fp, inspector, p, l);
   }
   return fp;
 }
@@ -60,7 +59,7 @@ object (enum object_kind kind, uint32_t what, uint32_t element)
   return (uint64_t) kind << 56 | (uint64_t) what << 24 | element;
 }
 
-/* Touching an object in two ways is writing it. Guards come first in every list. */
+/* Adds an access. An object that is accessed in two different ways counts as written. Guards come first in every list. */
 static void
 add (struct touched *out, uint64_t name, const struct template *t)
 {
@@ -75,9 +74,8 @@ add (struct touched *out, uint64_t name, const struct template *t)
 }
 
 static void
-add_cells (const struct footprint *fp, uint32_t pid, const struct template *t, struct touched *out)
+add_cells (const struct footprint *fp, struct inspector *v, uint32_t pid, const struct template *t, struct touched *out)
 {
-  struct inspector *v = fp->f->inspector;
   const struct pg_var *var = &fp->f->pg->vars[t->var];
   uint32_t n = pg_var_elements (var), element = 0;
   bool known = t->steady;
@@ -97,9 +95,8 @@ add_cells (const struct footprint *fp, uint32_t pid, const struct template *t, s
 }
 
 static void
-add_channels (const struct footprint *fp, uint32_t pid, const struct template *t, struct touched *out)
+add_channels (const struct footprint *fp, struct inspector *v, uint32_t pid, const struct template *t, struct touched *out)
 {
-  struct inspector *v = fp->f->inspector;
   assert (t->chan && (!t->steady || t->nindex == 1));
   if (t->steady) {
     add (out, object (CHANNEL, (uint32_t) v->class->eval (v, pid, t->index[0]), 0), t);
@@ -116,11 +113,10 @@ add_channels (const struct footprint *fp, uint32_t pid, const struct template *t
   mem_free (sites);
 }
 
-/* A process that ends takes its channels with it. */
+/* The end of a process removes its channels: adds an access to each. */
 static void
-add_owned (const struct footprint *fp, uint32_t pid, const struct template *t, struct touched *out)
+add_owned (const struct footprint *fp, struct inspector *v, uint32_t pid, const struct template *t, struct touched *out)
 {
-  struct inspector *v = fp->f->inspector;
   for (uint32_t id = fp->f->nchans + 1; id <= v->nchans; id++) {
     struct inspector_chan c;
     v->class->channel (v, id, &c);
@@ -130,9 +126,8 @@ add_owned (const struct footprint *fp, uint32_t pid, const struct template *t, s
 }
 
 void
-footprint_of (const struct footprint *fp, uint32_t pid, struct touched *out)
+footprint_of (const struct footprint *fp, struct inspector *v, uint32_t pid, struct touched *out)
 {
-  struct inspector *v = fp->f->inspector;
   uint32_t type, location;
   v->class->process (v, pid, &type, &location);
   assert (type < fp->f->pg->nprocs && location < fp->f->pg->procs[type].nlocs);
@@ -147,16 +142,16 @@ footprint_of (const struct footprint *fp, uint32_t pid, struct touched *out)
       if (t->guard != guard)
         continue;
       if (t->kind == CELL)
-        add_cells (fp, pid, t, out);
+        add_cells (fp, v, pid, t, out);
       else if (t->kind == CHANNEL)
-        add_channels (fp, pid, t, out);
+        add_channels (fp, v, pid, t, out);
       else
         add (out, object (TABLE, 0, 0), t);
     }
     if (guard)
       out->nguards = (uint32_t) out->access.count;
     else if (ends)
-      add_owned (fp, pid, &(struct template) {.how = ACCESS_WRITE}, out);
+      add_owned (fp, v, pid, &(struct template) {.how = ACCESS_WRITE}, out);
   }
   assert (out->nguards <= out->access.count && (!all->over || ends));
 }

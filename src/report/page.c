@@ -1,4 +1,4 @@
-/* {"report": …, "claim": what ok means, "sources": {file: text}, "drawings": [
+/* {"report": …, "sources": {file: text}, "drawings": [
  *   {"lanes": [of each thread], "from", "to": [its first and last step; -1: from
  *    the beginning, null: none, or to the end], "labels", "values": [of each step],
  *    "minor": [steps], "holds", "waits": [[thread, from, to, object, depth]],
@@ -14,7 +14,6 @@
 #include "base/sources.h"
 #include "report/diagram.h"
 #include "report/json_text.h"
-#include "report/scope.h"
 
 enum { MOST_SOURCE = 4 << 20 };   /* limits on bytes of one file, and on files */
 enum { MOST_FILES = 60 };
@@ -200,22 +199,16 @@ put_drawing (void *context, const struct property *p, const struct finding *f, c
 bool
 report_page (const struct report *r, FILE *out)
 {
-  struct str claim = {0};
   fprintf (out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
            "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>Mazurka</title>\n<style>\n%s</style>\n</head>\n<body>\n%s",
            page_style, page_body);
   fputs ("<script id=\"data\" type=\"application/json\">\n{\"report\": ", out);
   put_report (r, out);
-  if (r->result->verdict == VERDICT_OK)
-    scope_add_claim (&claim, r);
-  fputs (",\n\"claim\": ", out);
-  put_json (claim.len ? json_text (str_text (&claim)) : json_null (), out);
   struct drawings d = {out, json_object (), false};
   fputs (",\n\"drawings\": [", out);
   each_finding (r, put_drawing, &d);
   fputs ("],\n\"sources\": ", out);
   put_json (d.sources, out);
   fprintf (out, "}\n</script>\n<script>\n%s%s</script>\n</body>\n</html>\n", page_drawing, page_script);
-  str_release (&claim);
   return !ferror (out) && !fflush (out);
 }

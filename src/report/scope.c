@@ -165,7 +165,7 @@ absence (const struct report *r, enum finding_kind kind)
   case FINDING_DEADLOCK: return "deadlock";
   case FINDING_LIVELOCK: return r->is_program ? "livelock" : NULL;
   case FINDING_DATA_RACE: return "data race";
-  case FINDING_INVALID_END: return r->options->ends == ENDS_EMPTY ? "invalid end state or message left over" : "invalid end state";
+  case FINDING_INVALID_END: return r->options->ends == ENDS_EMPTY ? "invalid end state, message left over" : "invalid end state";
   case FINDING_CRASH: return r->is_program ? "crash" : "run-time error";
   case FINDING_MEMORY: return r->is_program ? "memory error" : NULL;
   case FINDING_API_MISUSE: return r->is_program ? "API misuse" : NULL;
@@ -175,35 +175,15 @@ absence (const struct report *r, enum finding_kind kind)
 }
 
 static void
-add_absences (struct str *s, const struct report *r, const char *last)
+add_absences (struct str *s, const struct report *r)
 {
   static const enum finding_kind order[] = {FINDING_DEADLOCK, FINDING_LIVELOCK, FINDING_DATA_RACE, FINDING_INVALID_END,
                                             FINDING_CRASH, FINDING_MEMORY, FINDING_API_MISUSE, FINDING_EXIT_STATUS};
-  const char *before = NULL;
-  bool any = false;
   for (size_t i = 0; i < sizeof order / sizeof *order; i++) {
     const char *word = scope_checks (r, order[i]) ? absence (r, order[i]) : NULL;
-    if (!word)
-      continue;
-    if (before)
-      str_printf (s, "%s%s", any ? ", " : "", before);
-    any |= before != NULL;
-    before = word;
+    if (word)
+      str_printf (s, ", %s", word);
   }
-  str_printf (s, "%s%s", any ? last : "", before);
-}
-
-void
-scope_add_claim (struct str *s, const struct report *r)
-{
-  str_printf (s, "in every %s the assertions ", r->is_program ? "execution" : "reachable state");
-  if (scope_checks (r, FINDING_INVARIANT)) {
-    str_add (s, strstr (r->invariants, ", ") ? "and the invariants " : "and the invariant ");
-    add_clean (s, r->invariants);
-    str_add_char (s, ' ');
-  }
-  str_add (s, "hold, and there is no ");
-  add_absences (s, r, " or ");
 }
 
 void
@@ -212,7 +192,7 @@ scope_add_assumptions (struct str *s, const struct report *r)
   struct scope scope;
   scope_init (&scope, r);
   for (size_t i = 0; i < scope.count; i++) {
-    str_printf (s, "%s%s ", i ? ", " : "; assumed: ", scope.assumed[i].what);
+    str_printf (s, "%s%s ", i ? ", " : "", scope.assumed[i].what);
     add_clean (s, scope.assumed[i].value);
   }
   scope_release (&scope);
@@ -221,22 +201,20 @@ scope_add_assumptions (struct str *s, const struct report *r)
 void
 scope_add_checked (struct str *s, const struct report *r)
 {
-  const char *separator = "checked: ";
+  size_t start = s->len;
   if (scope_checks (r, FINDING_ASSERTION)) {
-    str_printf (s, "%sassertions, ", separator);
-    if (scope_checks (r, FINDING_INVARIANT))
-      str_printf (s, "invariant%s, ", strstr (r->invariants, ", ") ? "s" : "");
-    add_absences (s, r, ", ");
-    separator = ", ";
+    str_add (s, "assertions");
+    if (scope_checks (r, FINDING_INVARIANT)) {
+      str_printf (s, ", invariant%s ", strstr (r->invariants, ", ") ? "s" : "");
+      add_clean (s, r->invariants);
+    }
+    add_absences (s, r);
   }
   for (size_t i = 0; i < r->properties->count; i++) {
     const struct property *p = &r->properties->data[i];
     if (!p->checked || !strcmp (p->kind, "safety"))
       continue;
-    str_add (s, separator);
+    str_add (s, s->len > start ? ", " : "");
     add_property (s, p);
-    separator = ", ";
   }
-  if (*separator == ',')
-    scope_add_assumptions (s, r);
 }

@@ -21,11 +21,10 @@ struct scope {                    /* the assumptions of a verdict */
 void scope_init (struct scope *, const struct report *);
 void scope_release (struct scope *);
 
-/* "in every execution the assertions hold, and there is no deadlock or crash": what ok means for safety. */
-void scope_add_claim (struct str *, const struct report *);
-/* "; assumed: memory model C11 without load buffering, arguments none"; nothing if there are no assumptions. */
-void scope_add_assumptions (struct str *, const struct report *);
-/* "checked: assertions, deadlock, crash; assumed: ...": for verdicts without a claim. */
+/* "assertions, invariant agreement, deadlock, crash, ltl p (m.pml:3)": the kinds of findings and the properties that were
+ * checked; nothing if no property was. */
 void scope_add_checked (struct str *, const struct report *);
+/* "memory model C11 without load buffering, arguments none"; nothing if there are no assumptions. */
+void scope_add_assumptions (struct str *, const struct report *);
 
 #endif

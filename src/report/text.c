@@ -285,15 +285,17 @@ advice (const struct report *r)
   return NULL;
 }
 
-/* What was checked, where no other sentence says it. (A violation needs no such line.) */
+/* "checked: assertions, deadlock", or "assumed: ..."; no line if there is nothing to name. */
 static void
-print_checked (const struct report *r, const struct term *t)
+print_scope (const struct report *r, const struct term *t, const char *title, void (*add) (struct str *, const struct report *))
 {
   struct str s = {0};
-  scope_add_checked (&s, r);
-  fputs (term_on (t, STYLE_DIM), t->out);
-  print_wrapped (t, str_text (&s), 0);
-  fprintf (t->out, "%s%s", term_off (t), s.len ? "\n" : "");
+  add (&s, r);
+  if (s.len) {
+    fprintf (t->out, "%s%s: ", term_on (t, STYLE_DIM), title);
+    print_wrapped (t, str_text (&s), strlen (title) + 2);
+    fprintf (t->out, "%s\n", term_off (t));
+  }
   str_release (&s);
 }
 
@@ -307,32 +309,27 @@ print_unknown (const struct report *r, const struct term *t)
   if (advice (r))
     str_printf (&s, "; %s", advice (r));
   print_verdict (r, t, STYLE_UNSURE, "unknown", str_text (&s));
-  str_clear (&s);
-  if (safe)
-    scope_add_claim (&s, r);
-  if (!r->options->quiet && safe)
-    fprintf (t->out, "safety is ok: %s\n", str_text (&s));
-  else if (!r->options->quiet)
-    fprintf (t->out, "no violation was found in the part that was explored\n");
+  str_release (&s);
+  if (!r->options->quiet)
+    fputs (safe ? "safety is ok: no reachable state violates it\n" : "no violation was found in the part that was explored\n", t->out);
   if (!r->options->quiet && safety && safety->result.findings.count)
     print_trace (r, t, safety, &safety->result.findings.data[0]);
-  str_release (&s);
 }
 
+/* "2 executions, every behaviour covered". Several properties have counts of their own, and symbolic engines count no states. */
 static void
 print_ok (const struct report *r, const struct term *t)
 {
   struct str s = {0};
+  const struct stats *x = &r->properties->data[0].result.stats;
   assert (r->result->exhaustive && !*r->result->reason);
-  if (properties_safety (r->properties))
-    scope_add_claim (&s, r);
-  if (r->properties->count > 1)
-    str_add (&s, "; every temporal property holds");
-  else if (!s.len) {
-    add_property (&s, &r->properties->data[0]);
-    str_add (&s, " holds");
+  if (r->properties->count == 1 && !is_symbolic (r)) {
+    add_counted (&s, r->stateful ? x->states : x->executions, r->stateful ? "state" : "execution");
+    str_add (&s, ", ");
   }
-  scope_add_assumptions (&s, r);
+  str_add (&s, "every behaviour covered");
+  if (r->properties->count > 1 || !properties_safety (r->properties))
+    str_add (&s, r->properties->count > 1 ? "; every temporal property holds" : "; the property holds");
   print_verdict (r, t, STYLE_GOOD, "ok", str_text (&s));
   str_release (&s);
 }
@@ -356,8 +353,10 @@ report_text (const struct report *r, const struct term *t)
   if (!r->options->quiet) {
     if (r->options->unreached)
       print_unreached (r, t);
-    if (r->result->verdict == VERDICT_UNKNOWN)
-      print_checked (r, t);
+    if (r->result->verdict != VERDICT_VIOLATION) {
+      print_scope (r, t, "checked", scope_add_checked);
+      print_scope (r, t, "assumed", scope_add_assumptions);
+    }
     print_no_reduction (r, t);
     print_properties (r, t);
   }

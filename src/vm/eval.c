@@ -11,7 +11,7 @@ vm_fault (struct vm *vm, enum fault_kind kind, bool goes_on, struct pos pos, con
   struct fault *f = vm->fault;
   assert (kind != FAULT_NONE);
   if (f->kind != FAULT_NONE && (!f->goes_on || goes_on))
-    return;                       /* the first fault that ends the step counts */
+    return;                       /* the first fault that ends the step is kept */
   f->kind = kind;
   f->goes_on = goes_on;
   f->pos = pos;
@@ -35,7 +35,7 @@ vm_address (struct vm *vm, const struct target *t)
     }
     at += (uint32_t) k * t->index[i].stride;
   }
-  assert (at < (t->kind >= OPD_F8 ? UINT32_MAX : vm->global_words * 4));
+  assert (at < (t->kind >= OPD_F8 ? UINT32_MAX : vm->code->global_words * 4));
   return at;
 }
 
@@ -115,7 +115,7 @@ channel_node (struct vm *vm, const struct node *n)
     return vm_may_poll (vm, c, n->source->pos) && vm_match (vm, chan, n->msg, &slot);
   }
   uint32_t len = c->capacity ? vm_length (c, vm->mem + vm->shape->chan_offset[chan]) : 0;
-  /* A rendezvous channel has room for one message in passing: never full at rest. */
+  /* A rendezvous channel has room for one message in transit: it is never full in a state. */
   uint32_t room = c->capacity ? c->capacity : 1;
   switch (n->op) {
   case N_LEN: return (int32_t) len;
@@ -126,7 +126,7 @@ channel_node (struct vm *vm, const struct node *n)
   }
 }
 
-/* Process named by the pid operand; without one, the first of the type. */
+/* The process given by the pid operand; without one, the first process of the type. */
 static uint32_t
 remote_process (struct vm *vm, const struct node *n)
 {
@@ -151,7 +151,7 @@ remote_node (struct vm *vm, const struct node *n)
   uint8_t *frame = vm->mem + vm->shape->proc_offset[pid];
   if (n->op == N_REMOTE_LOC)
     return vm_pc (p, frame) == (uint32_t) n->source->value;
-  /* Indices are of the asking process, the cell is the other's. */
+  /* Indices are evaluated in the present process, the cell is in the other one. */
   uint32_t at = vm_address (vm, n->place);
   return vm_load (frame + at, n->place->kind);
 }
@@ -174,7 +174,7 @@ run_node (struct vm *vm, const struct node *n)
   assert (e->proc < vm->pg->nprocs && vm->pid < vm->shape->nproc);
   for (uint32_t i = 0; i < e->nargs; i++)
     vm->values[i] = vm_value (vm, n->args[i]);
-  return vm_run (vm, e->proc, vm->values, e->nargs, e->value ? (int32_t) e->value : 1, e->pos);   /* the proctype's own is for active ones */
+  return vm_run (vm, e->proc, vm->values, e->nargs, e->value ? (int32_t) e->value : 1, e->pos);   /* the priority of the proctype applies only to active instances */
 }
 
 static int32_t
@@ -197,7 +197,7 @@ system_node (struct vm *vm, const struct node *n)
   case N_RUN: return run_node (vm, n);
   case N_PID: return (int32_t) vm->pid;
   case N_NR_PR: return (int32_t) vm->shape->nproc;
-  case N_LAST: return vm->mem[vm->last_offset];
+  case N_LAST: return vm->mem[vm->code->last_offset];
   case N_TIMEOUT: return vm->timeout;
   case N_NP: return !vm_somebody_at (&vm->ts, (const uint32_t *) vm->mem, LOC_PROGRESS);
   case N_PC_VALUE: return pc_value (vm, vm_value (vm, n->a));
@@ -230,8 +230,8 @@ system_node (struct vm *vm, const struct node *n)
 int32_t
 vm_node (struct vm *vm, uint32_t index)
 {
-  assert (index < vm->nodes.count);
-  const struct node *n = &vm->nodes.data[index];
+  assert (index < vm->code->nodes.count);
+  const struct node *n = &vm->nodes[index];
   int32_t x;
 #define A vm_value (vm, n->a)
 #define B vm_value (vm, n->b)

@@ -1,4 +1,4 @@
-/* Messages: sending and receiving, who may, and what a trace automaton sees of it. */
+/* Messages: sending and receiving, exclusive claims, and the events of a trace automaton. */
 #include "vm/machine.h"
 
 static bool
@@ -13,7 +13,7 @@ arity_fits (struct vm *vm, const struct action *a, const struct chantype *c)
   return !more || send;
 }
 
-/* Another process claims to be the only one to do this on the channel. */
+/* Reports an operation on a channel that another process claims exclusively. */
 static void
 check_exclusive (struct vm *vm, const struct action *a, int32_t id)
 {
@@ -39,11 +39,11 @@ static void
 trace_set (struct vm *vm, const struct proctype *p, uint32_t loc)
 {
   assert (loc < p->nlocs);
-  vm_write (vm->mem + vm->event_offset, 4, loc);
-  p->reached[loc] = 1;
+  vm_write (vm->mem + vm->code->event_offset, 4, loc);
+  vm->reached[p->reached + loc] = 1;
 }
 
-/* Where a notrace automaton goes when an event does not fit: it is over. */
+/* The location of a notrace automaton after an event that does not match: it has ended. */
 static uint32_t
 trace_end (const struct proctype *p)
 {
@@ -53,17 +53,17 @@ trace_end (const struct proctype *p)
   return p->source->start;
 }
 
-/* Moves the trace automaton over the event, or finds that it cannot. */
+/* Executes an event of the trace automaton, or reports that it does not match. */
 static void
 trace_event (struct vm *vm, bool send, int32_t id, const int32_t *fields, uint32_t nfields, struct pos pos)
 {
   bool watched = false;
-  for (uint32_t i = 0; i < vm->ntrace_chans && !watched; i++)
-    watched = vm->trace_sends[i] == send && vm_value (vm, vm->trace_chans[i]) == id;
+  for (uint32_t i = 0; i < vm->code->ntrace_chans && !watched; i++)
+    watched = vm->code->trace_sends[i] == send && vm_value (vm, vm->code->trace_chans[i]) == id;
   if (!watched)
     return;
   const struct proctype *p = &vm->procs[vm->promela->trace_proc];
-  const struct location *l = &p->locs[vm_read (vm->mem + vm->event_offset, 4)];
+  const struct location *l = &p->locs[vm_read (vm->mem + vm->code->event_offset, 4)];
   for (uint32_t i = 0; i < l->count; i++) {
     const struct edge *e = &p->edges[l->first + i];
     const struct action *a = &e->acts[0];
@@ -140,12 +140,12 @@ vm_send (struct vm *vm, const struct action *a)
   vm_set_length (c, base, len + 1);
   if (vm->promela->nexclusives)
     check_exclusive (vm, a, id);
-  if (vm->ntrace_chans)
+  if (vm->code->ntrace_chans)
     note_event (vm, a, id, slot, c);
 }
 
-/* Puts a message into the variables of a receive. The slot stays readable
- * meanwhile: an index may depend on a field stored just before. */
+/* Stores a message into the variables of a receive. The slot stays readable meanwhile: an index may depend on a field
+ * stored just before. */
 static void
 store_fields (struct vm *vm, const struct message *m, const struct chantype *c, const int32_t *fields)
 {
@@ -171,7 +171,7 @@ vm_receive (struct vm *vm, const struct action *a)
     fields[i] = vm_field (vm, slot, c, i);
   if (vm->promela->nexclusives)
     check_exclusive (vm, a, id);
-  if (vm->ntrace_chans && !a->msg->keep)
+  if (vm->code->ntrace_chans && !a->msg->keep)
     note_event (vm, a, id, slot, c);
   store_fields (vm, a->msg, c, fields);
   if (a->msg->keep)
@@ -183,7 +183,7 @@ vm_receive (struct vm *vm, const struct action *a)
   vm_set_length (c, base, len);
 }
 
-/* One side of a rendezvous: the message leaves its sender, or reaches its receiver. */
+/* Executes one side of a rendezvous: the message is sent, or received. */
 bool
 vm_pass (struct vm *vm, const struct action *a, const struct rendezvous *offer)
 {
@@ -193,7 +193,7 @@ vm_pass (struct vm *vm, const struct action *a, const struct rendezvous *offer)
     return false;
   if (vm->promela->nexclusives)
     check_exclusive (vm, a, (int32_t) offer->chan);
-  if (vm->ntrace_chans)
+  if (vm->code->ntrace_chans)
     trace_event (vm, a->kind == ACT_SEND, (int32_t) offer->chan, offer->fields, c->nfields, a->source->pos);
   if (a->kind == ACT_RECV)
     store_fields (vm, a->msg, c, offer->fields);

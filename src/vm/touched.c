@@ -1,9 +1,6 @@
-/* Which bytes of shared memory a step reads and writes in a state: what stories
- * draw arrows from. For people, not for speed.
- *
- * Only what is really looked at counts: of `a && b` where a is false, b is not
- * read. What is written is what differs afterwards, and what is assigned.
- */
+/* Which bytes of shared memory a step reads and writes in a state, for the order of steps in stories. Not fast. Only what
+ * is actually evaluated counts: of `a && b` where a is false, b is not read. Written is what differs afterwards, and what
+ * is assigned. */
 #include "vm/machine.h"
 
 static void add_operand (struct vm *, struct ts_ranges *, struct operand);
@@ -20,7 +17,7 @@ is_global (const struct target *t)
   return t->var->region == REGION_GLOBAL;
 }
 
-/* The cell itself, if its indices are inside the bounds. */
+/* Adds the cell itself, if its indices are within the bounds. */
 static void
 add_cell (struct vm *vm, struct ts_ranges *out, const struct target *t)
 {
@@ -29,7 +26,7 @@ add_cell (struct vm *vm, struct ts_ranges *out, const struct target *t)
     VEC_PUSH (*out, ((struct ts_range) {at, t->var->type.bits > 32 ? 8 : bytes_of (t->kind)}));
 }
 
-/* What is read to find the cell. */
+/* Adds what is read to evaluate the indices of the cell. */
 static void
 add_indices (struct vm *vm, struct ts_ranges *out, const struct target *t)
 {
@@ -47,7 +44,7 @@ add_load (struct vm *vm, struct ts_ranges *out, const struct target *t)
 static void
 add_wide (struct vm *vm, struct ts_ranges *out, uint32_t number)
 {
-  const struct wide w = vm->wides.data[number];
+  const struct wide w = vm->code->wides.data[number];
   if (w.op == E_CONST)
     return;
   if (w.op == E_LOAD)
@@ -89,7 +86,7 @@ static void
 add_operand (struct vm *vm, struct ts_ranges *out, struct operand o)
 {
   if (o.kind == OPD_NODE)
-    add_node (vm, out, vm->nodes.data[o.value]);
+    add_node (vm, out, vm->nodes[o.value]);
   else if (o.kind >= OPD_G8 && o.kind <= OPD_G32)
     VEC_PUSH (*out, ((struct ts_range) {(uint32_t) o.value, bytes_of (o.kind)}));
 }
@@ -112,12 +109,12 @@ add_action (struct vm *vm, struct step_info *info, const struct action *a)
       add_operand (vm, &info->reads, a->msg->args[i].value);
 }
 
-/* Both states have the globals at the same place. */
+/* Adds the globals that differ. They have the same place in both states. */
 static void
 add_changed (const struct vm *vm, struct ts_ranges *out, const uint32_t *before, const uint32_t *after)
 {
   const uint8_t *x = (const uint8_t *) before, *y = (const uint8_t *) after;
-  for (uint32_t i = 4; i < vm->global_words * 4; i++)
+  for (uint32_t i = 4; i < vm->code->global_words * 4; i++)
     if (x[i] != y[i])
       VEC_PUSH (*out, ((struct ts_range) {i, 1}));
 }
@@ -151,7 +148,8 @@ vm_find_touched (const struct vm *vm, const char *variable, const struct step_in
   return read ? read : find_in (vm, variable, &info->writes);
 }
 
-/* A signal looks who waits, an unlock who holds the lock: nobody let them do what they do. */
+/* Whether reads of the operation give no order: a signal reads which threads wait, an unlock which thread holds the lock,
+ * but these did not enable it. */
 static bool
 learns_nothing (enum pg_sync kind)
 {

@@ -248,7 +248,8 @@ def main() -> int:
             page = Path(folder, "ok.html")
             subprocess.run([mazurka, "check", ROOT / "examples/c/buffer.c", f"--html={page}", "--quiet"], capture_output=True)
             b.open(page, 1280)
-            c.check("no deadlock" in b.run("return document.getElementById('message').textContent"), "ok: what was covered is said")
+            c.check(b.run("return document.getElementById('message').textContent") == "every behaviour is covered", "ok: what was covered is said")
+            c.check("deadlock" in b.run("return document.getElementById('run').textContent"), "ok: what was looked for is said")
             c.check(not b.errors(), "ok: errors in the console")
         finally:
             b.close()

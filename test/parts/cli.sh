@@ -9,7 +9,8 @@ examples=$(realpath examples)
 # ---- verdicts of the examples; every trace replays ----
 for name in peterson philosophers_fixed abp buffer; do
   code 0 check "$examples/$name.pml" --json=r.json
-  says out '^[^:]*: ok — in every reachable state the assertions'
+  says out '^[^:]*: ok — [0-9,]* states, every behaviour covered$'
+  says out '^checked: assertions, invalid end state, run-time error$'
   says out '^[0-9,]+ states, [0-9,]+ transitions, depth [0-9,]+, '
   json r.json 'r["verdict"] == "ok" and r["exhaustive"] and not r["findings"]'
   empty err
@@ -85,7 +86,7 @@ code 1 check "$examples/peterson.pml" --invariant='inside == 0'
 says out 'inside == 0'
 code 1 replay peterson.pml.trace
 code 0 check "$examples/peterson.pml" --invariant='inside < 2'
-says out 'the assertions and the invariant inside < 2 hold'
+says out '^checked: assertions, invariant inside < 2, '
 cat >turns.pml <<'END'
 byte x;
 active proctype A () { do :: x == 1 -> x = 0 od }
@@ -148,7 +149,7 @@ code 1 check ltl.pml --fair=weak --json=r.json
 json r.json '{p["name"]: p["verdict"] for p in r["properties"]} == {"safety": "ok", "p1": "violation", "p2": "ok", "p3": "ok", "p4": "violation", "non-progress cycles": "ok"}'
 code 1 replay ltl.pml.p1.trace
 code 0 check ltl.pml --claim=p3 --fair=strong
-says out 'ok — ltl p3'
+says out '^checked: ltl p3 '
 code 1 check ltl.pml --claim p4 --trace=t.trace
 code 1 replay t.trace
 code 0 check ltl.pml --claim=progress --fair=weak
@@ -206,7 +207,7 @@ code 1 replay labels.pml.acceptance.trace
 # ---- bad input ----
 printf 'int main (void)\n{ return 0; }\n' >c.pml
 code 0 check c.pml
-says out '^c.pml: ok — in every execution'
+says out '^c.pml: ok — 1 execution, every behaviour covered$'
 code 0 simulate c.pml
 says out '^c.pml: ended in a valid end state'
 code 2 check /nonexistent.pml

@@ -69,7 +69,7 @@ says err "^wrong.c:1:.*error: .*x"
 
 # ---- verdicts; sources and executables ----
 code 0 check prog.c other.c --json=r.json -- ok
-says out '^prog.c: ok — in every execution the assertions hold'
+says out '^prog.c: ok — 6 executions, every behaviour covered$'
 says out '^6 executions, 60 transitions, depth 10'
 json r.json 'r["verdict"] == "ok" and r["exhaustive"] and r["engine"] == "native" and r["por"] == "optimal" and not r["stateful"]'
 json r.json 'r["inputs"] == ["prog.c", "other.c"] and r["stats"]["executions"] == 6 and r["stats"]["threads"] == 3'

@@ -169,7 +169,6 @@ function showRun() {
   const add = (name, value) => { const r = element(table, 'tr'); element(r, 'td', { class: 'dim' }, name); element(r, 'td', {}, value); };
   add('checked', report.inputs.join(' '));
   add('verdict', report.verdict + (report.reason ? ': ' + report.reason : ''));
-  if (data.claim) add('means', data.claim);
   add('looked for', report.checked.join(', '));
   for (const a of report.assumptions) add('assumed', a);
   for (const p of report.properties.length > 1 ? report.properties : []) add(p.kind, `${p.name}: ${p.verdict}`);
@@ -266,7 +265,7 @@ function start() {
   document.title = `${short(report.inputs[0])}: ${report.verdict} — Mazurka`;
   showRun();
   if (!report.findings.length) {
-    $('message').textContent = data.claim || report.reason || '';
+    $('message').textContent = report.verdict === 'ok' ? 'every behaviour is covered' : report.reason || '';
     $('timeline').style.display = $('finding-choice').style.display = 'none';
     for (const id of ['step', 'files', 'source', 'locks', 'values', 'explanation']) {
       $(id).style.display = 'none';

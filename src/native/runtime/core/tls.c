@@ -25,12 +25,12 @@
 #include "native/runtime/state/differences.h"
 #include "native/runtime/core/sys.h"
 
-#define CONTROL_BLOCK 2304        /* of glibc 2.36, if it does not tell */
+#define CONTROL_BLOCK 2304        /* of glibc 2.36, where the symbol with its size is missing */
 
 struct tls {
   uintptr_t main;                 /* thread pointer of the first thread */
   size_t below, above;            /* bytes on both sides of it */
-  size_t most;                    /* of those below: the program's own, and some for libraries */
+  size_t most;                    /* upper bound of `below`: the program's own, and 1 MB for libraries */
   char *image;                    /* what a new block looks like */
   size_t ndtv;                    /* entries of 16 bytes, with the one before the first */
   size_t bytes;                   /* of a block: whole pages */
@@ -38,7 +38,7 @@ struct tls {
   uint8_t made[RT_THREADS];       /* enum made: the thread's block */
 };
 
-/* A block is as it was made until somebody writes there, which is noticed like a write to the snapshot's pages. */
+/* A block stays AS_MADE until its first write, which faults like a write to the snapshot's pages (tls_fault). */
 enum made { NOT_MADE, AS_MADE, WRITTEN };
 enum { PAGE = 4096 };
 
@@ -90,7 +90,6 @@ tls_init (void)
   dl_iterate_phdr (fresh_module, tls);
   uint64_t *dtv = ((uint64_t **) tls->main)[1];
   tls->ndtv = dtv[-2] + 2;
-  assert (tls->ndtv > 2);
   tls->dtv = own_alloc (tls->ndtv * 16);
   rt_memcpy (tls->dtv, dtv - 2, tls->ndtv * 16);
   tls->bytes = (tls->below + tls->above + tls->ndtv * 16 + 63 + PAGE - 1) & ~(size_t) (PAGE - 1);
@@ -125,7 +124,6 @@ tls_fault (uintptr_t address)
 uintptr_t
 tls_make (thread_id id)
 {
-  assert (id < RT_THREADS);
   struct tls *tls = rt->tls;
   char *end = block_end (id);
   uint64_t *dtv = (uint64_t *) (end - tls->ndtv * 16);
@@ -139,6 +137,7 @@ tls_make (thread_id id)
   for (size_t i = 2; i < tls->ndtv; i++)
     if (dtv[2 * i] < tls->main && tls->main - dtv[2 * i] <= tls->below)
       dtv[2 * i] += fs - tls->main;
+  assert (id < RT_THREADS && fs % 64 == 0);
   assert (fs - tls->below >= (uintptr_t) end - tls_bytes () && fs + tls->above <= (uintptr_t) dtv);
   uint64_t *block = (uint64_t *) fs;
   block[0] = block[2] = fs;

@@ -91,7 +91,8 @@ try_out (struct rt_thread *t, struct rt_trial *trial)
 struct trial_outcome
 trial_run (struct rt_thread *t, enum trial_kind kind, const uint64_t *values, uint32_t count)
 {
-  struct rt_trial trial = {.thread = t, .kind = kind, .address = t->memory, .bytes = t->size, .values = values, .nvalues = count};
+  uint64_t states[TRIAL_STATES];
+  struct rt_trial trial = {.thread = t, .kind = kind, .address = t->memory, .bytes = t->size, .values = values, .nvalues = count, .states = states};
   assert (!trial_is_at (&trial) || (t->size && t->size <= sizeof *values && count && count <= TRIAL_OPERATIONS));
   if (!trial_is_at (&trial)) {
     try_out (t, &trial);

@@ -5,13 +5,14 @@
  * reader's. A relaxed write leaves what its thread knew at its last release
  * fence; a relaxed read keeps what it finds for its thread's next acquire fence.
  * A release sequence is its head and the read-modify-writes that follow it
- * (C++20: no other stores of the head's thread): such an update adds to what is
- * there, a store replaces it. Consume counts as acquire; volatile is nothing.
+ * (C++20: no other stores of the head's thread): such an update adds to the
+ * object's clock, a store replaces it. Consume counts as acquire; volatile
+ * accesses are plain.
  * Source: ISO C11 5.1.2.4, C++20 [intro.races], [atomics.fences]; the clocks as
- * in FastTrack (PLDI 2009).
- * Why that is sound: an object holds just what the write that is read last has
- * released, because every execution here is sequentially consistent: the latest
- * write is the one that is read. */
+ * in C. Flanagan, S. Freund, "FastTrack: Efficient and precise dynamic race
+ * detection", PLDI 2009.
+ * Why that is sound: a clock per object is enough because every execution here is
+ * sequentially consistent: a read always reads the latest write. */
 
 #include "native/runtime/memory_model/clocks.h"
 
@@ -24,7 +25,7 @@
 
 #define OBJECTS (1u << 22)
 
-/* What those who acquire the object learn. */
+/* The clocks that an acquire of the object joins. */
 struct object {
   uint64_t address;
   struct knowledge *known;
@@ -41,17 +42,27 @@ clocks_init (void)
 static size_t
 clock_bytes (void)
 {
-  assert (rt->nthreads && rt->nthreads <= RT_THREADS);
   return rt->nthreads * sizeof (uint32_t);
 }
 
 void
 clock_join (uint32_t *to, const uint32_t *from)
 {
-  assert (to != from);
   undo_save (to, clock_bytes ());
   clock_merge (to, from);
 }
+
+#ifndef NDEBUG
+/* No clock is ahead of the thread whose epochs it counts. */
+static bool
+is_plausible (const struct knowledge *k)
+{
+  for (thread_id i = 0; i < rt->nthreads; i++)
+    if (k->clock[KNOWS_HB][i] > clock_of (i)[i])
+      return false;
+  return true;
+}
+#endif
 
 void
 clock_copy (uint32_t *to, const uint32_t *from)
@@ -70,7 +81,6 @@ kept (void)
 static void
 learn (struct knowledge *to, const struct knowledge *from)
 {
-  assert (!rt->replaying);
   for (int k = 0; k < kept (); k++)
     clock_join (to->clock[k], from->clock[k]);
 }
@@ -78,15 +88,15 @@ learn (struct knowledge *to, const struct knowledge *from)
 static void
 replace (struct knowledge *to, const struct knowledge *from)
 {
-  assert (!rt->replaying);
   for (int k = 0; k < kept (); k++)
     clock_copy (to->clock[k], from->clock[k]);
 }
 
-/* What the thread does from now on was not released. */
+/* Called after a release: the thread's later events are not part of it. */
 void
 clock_tick (thread_id t)
 {
+  assert (t < rt->nthreads && !rt->replaying);
   uint32_t *c = &clock_of (t)[t];
   undo_save (c, sizeof *c);
   ++*c;
@@ -96,7 +106,6 @@ clock_tick (thread_id t)
 static struct object *
 object_find (const void *address)
 {
-  assert (address);
   struct clocks *c = rt->clocks;
   uint64_t key = (uint64_t) (uintptr_t) address;
   size_t i = table_hash (key) >> 42;
@@ -120,9 +129,9 @@ is_off (void)
   return rt->replaying || !rt->current;
 }
 
-/* ---- locks, threads and the like ---- */
+/* ---- locks, threads, ... ---- */
 
-/* What the thread knows that synchronises; NULL: that does not count. */
+/* The clocks of the current thread, which synchronises; NULL: clocks are not kept now. */
 static struct knowledge *
 synchronise (void)
 {
@@ -139,12 +148,12 @@ race_acquire (const void *address)
   struct knowledge *mine = synchronise ();
   if (mine)
     learn (mine, object_find (address)->known);
+  assert (!mine || is_plausible (mine));
 }
 
 static void
 release_to (struct knowledge *to)
 {
-  assert (to != &rt->clocks->threads[rt->current->id].now);
   learn (to, &rt->clocks->threads[rt->current->id].now);
   clock_tick (rt->current->id);
 }
@@ -159,7 +168,6 @@ race_release (const void *address)
 void
 race_after (thread_id later)
 {
-  assert (later < rt->nthreads && rt->threads[later].state == RT_ALIVE);
   if (synchronise ())
     release_to (&rt->clocks->threads[later].now);
 }
@@ -167,8 +175,8 @@ race_after (thread_id later)
 void
 race_thread (thread_id child, thread_id creator)
 {
-  assert (child != creator && child < rt->nthreads && creator < rt->nthreads);
   struct thread_clocks *c = &rt->clocks->threads[child];
+  assert (child != creator && child < rt->nthreads);
   if (rt->weak)
     robust_synchronise (creator);
   replace (&c->now, &rt->clocks->threads[creator].now);
@@ -194,7 +202,6 @@ releases (int order)
 static void
 read_atomic (struct thread_clocks *me, const struct object *o, int order)
 {
-  assert (o->known);
   if (acquires (order))
     learn (&me->now, o->known);
   else
@@ -204,7 +211,6 @@ read_atomic (struct thread_clocks *me, const struct object *o, int order)
 static void
 write_atomic (struct thread_clocks *me, struct object *o, int order, bool updates)
 {
-  assert (o->known);
   const struct knowledge *told = releases (order) ? &me->now : &me->released;
   if (updates)
     learn (o->known, told);
@@ -212,12 +218,12 @@ write_atomic (struct thread_clocks *me, struct object *o, int order, bool update
     replace (o->known, told);
 }
 
-/* Where accesses of different sizes overlap, each is as many as the smallest needs. */
+/* Where accesses of different sizes overlap, each is split into parts of the smallest size. */
 static struct rt_atomic
 part_of (const struct rt_atomic *a, uint32_t unit, uint32_t at)
 {
-  assert (unit && at < a->bytes && a->bytes % unit == 0);
   struct rt_atomic p = *a;
+  assert (unit && at < a->bytes && (a->bytes % unit == 0 || unit > a->bytes));
   if (unit >= a->bytes)
     return p;
   uint64_t mask = unit < 8 ? (1ull << 8 * unit) - 1 : UINT64_MAX;
@@ -232,8 +238,6 @@ part_of (const struct rt_atomic *a, uint32_t unit, uint32_t at)
 void
 race_atomic (const struct rt_atomic *a)
 {
-  assert (a->bytes && a->address && (a->reads || a->writes) && (!a->compares || a->reads));
-  assert (rt->current);
   if (is_off ()) {
     race_access (a->address, a->bytes, a->writes ? RACE_ATOMIC_WRITE : RACE_ATOMIC_READ, a->pc);
     return;
@@ -253,6 +257,7 @@ race_atomic (const struct rt_atomic *a)
   }
   for (uint32_t i = 0; i < a->bytes && a->writes; i += unit)
     write_atomic (me, object_find ((const void *) (a->address + i)), a->order, a->reads);
+  assert (is_plausible (&me->now) && is_plausible (&me->pending));
   if (a->writes && releases (a->order))
     clock_tick (rt->current->id);
 }
@@ -260,7 +265,6 @@ race_atomic (const struct rt_atomic *a)
 void
 race_futex_look (const uint32_t *word, uint32_t found, uint64_t pc)
 {
-  assert ((uintptr_t) word % sizeof *word == 0);
   if (rt->weak && !is_off ())
     robust_futex_wait (word);
   race_atomic (&(struct rt_atomic) {.address = (uintptr_t) word, .bytes = sizeof *word, .reads = true, .order = __ATOMIC_RELAXED,

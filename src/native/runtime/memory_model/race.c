@@ -4,21 +4,23 @@
  * (not the order of this execution); two accesses to a byte, one of them a
  * write and not both atomic, that are not ordered are a race. Each granule of
  * eight bytes has a list of the accesses that later ones may race with. An
- * operation on a lock is like an atomic access, for it may race with a free;
- * one that initialises or destroys it is like a plain write, so that it must
- * come before or after all uses by other means than the lock.
- * Source: Flanagan, Freund, "FastTrack", PLDI 2009.
+ * operation on a lock counts as an atomic access, because it may race with a free;
+ * its initialisation and destruction count as plain writes, because something else
+ * than the lock must order them with all uses.
+ * Source: C. Flanagan, S. Freund, "FastTrack: Efficient and precise dynamic race
+ * detection", PLDI 2009.
  * Where we differ: the lists are complete: an access is dropped only when a
- * newer one stands for it (covers its bytes, comes after it, and conflicts
+ * newer one stands for it (covers its bytes, happens after it, and conflicts
  * with all it conflicts with).
- * Why that is sound: whoever races with a dropped access races with the newer
- * one too, or comes before it. Complete lists are needed because plain
- * accesses are no scheduling points: a race that is missed would void the
- * exploration (pitfall 11). */
+ * Why that is sound: an access that races with a dropped one races with the newer
+ * one too, or happens before it. Complete lists are needed because plain accesses
+ * are not scheduling points: the exploration covers all behaviours only of programs
+ * without races, so a missed race could make a verdict wrong. */
 
 #include "base/table.h"
 
 #include <assert.h>
+
 #include "native/runtime/core/rt.h"
 
 #include "base/mem.h"
@@ -57,8 +59,8 @@ struct page {
   uint32_t *heads;                /* by granule; 0: no accesses */
 };
 
-/* A thread has used another one's stack, at this clock of its: the last time, and
- * where it went deepest, as far as the owner does not know to be over. */
+/* Uses of a thread's stack by another thread, with the user's epoch: the last one, and the one at the lowest
+ * address among those that do not happen before the owner's present. */
 struct stack_use { uint64_t pc; uintptr_t address; uint32_t clock; };
 struct guest { struct stack_use last, deepest; };
 
@@ -69,8 +71,8 @@ struct races {
   struct cell *cells;
   uint32_t ncells;                /* cells 1 .. ncells are in use */
   struct guest (*guests)[RT_THREADS];   /* [owner][guest] */
-  bool has_guests[RT_THREADS];    /* some execution had one: the row is looked at */
-  uint64_t doubts[DOUBTS];        /* where accesses were met that may race, or not */
+  bool has_guests[RT_THREADS];    /* the row is not empty in some execution */
+  uint64_t doubts[DOUBTS];        /* code addresses of accesses that may race */
   uint32_t ndoubts;
 };
 
@@ -102,13 +104,13 @@ page_heads (uint64_t number)
   return r->last.heads;
 }
 
-/* An access to bytes of the granule, in the page that was looked up last, races with that of the cell. */
+/* Reports that an access to bytes of the granule, in the page that was looked up last, races with the cell's. */
 static void
 complain (const struct cell *c, const uint32_t *head, uint8_t mask, enum race_how how, uint64_t pc)
 {
-  assert (mask & c->mask && c->thread != rt->current->id && conflicts[how] >> c->how & 1);
   static const char *const does[] = {"reads", "writes", "atomically reads", "atomically writes", "initialises or destroys", "uses", "frees"},
                     *const may[] = {"read", "write", "atomically read", "atomically write", "initialise or destroy", "use", "free"};
+  assert (mask & c->mask && c->thread != rt->current->id && c->thread < rt->nthreads);
   if (how == RACE_OWN || c->how == RACE_OWN)
     loops_refute (LOOP_RETRY, how == RACE_OWN ? pc : c->pc);
   uint64_t address = (rt->races->last.number - 1) << 12 | (uint64_t) (head - rt->races->last.heads) << 3;
@@ -124,11 +126,10 @@ complain (const struct cell *c, const uint32_t *head, uint8_t mask, enum race_ho
            (unsigned long long) address, c->thread, does[c->how], rt->current->id, may[how]);
 }
 
-/* What is not seen may have ordered the two: after the first somebody called it, and before the second somebody did. */
+/* Uninstrumented code may have ordered the two: it was called after the first access, and before the second. */
 static bool
 is_doubtful (const struct cell *c)
 {
-  assert (c->clock && c->thread < rt->nthreads);
   const uint32_t *mine = clock_of (rt->current->id);
   bool released = false, acquired = false;
   for (thread_id i = 0; i < rt->nthreads; i++) {
@@ -142,7 +143,6 @@ is_doubtful (const struct cell *c)
 void
 race_unseen (void)
 {
-  assert (rt->current);
   struct thread_clocks *t = &rt->clocks->threads[rt->current->id];
   const uint32_t *mine = clock_of (rt->current->id);
   if (rt->replaying || rt->trial)
@@ -153,7 +153,7 @@ race_unseen (void)
   clock_tick (rt->current->id);
 }
 
-/* Said once for each place; after so many there is nothing new in it. */
+/* Reported once for each code address, and for at most DOUBTS of them. */
 static void
 doubt (uint64_t pc)
 {
@@ -171,27 +171,23 @@ doubt (uint64_t pc)
 static inline bool
 stands_for (uint8_t newer, uint8_t old)
 {
-  assert (newer <= RACE_OWN && old <= RACE_OWN);
   return !(conflicts[old] & ~conflicts[newer]);
 }
 
-/* saved: how many cells there are is in the log already. */
+/* saved: the undo log has the number of cells already. */
 static void
 access_granule (uint32_t *head, uint8_t mask, enum race_how how, bool *saved, uint64_t pc)
 {
-  assert (mask && how <= RACE_OWN && !rt->replaying && !rt->trial);
-  assert (*head <= rt->races->ncells);
-  assert (how != RACE_OWN || !rt->has_weak);
   struct races *r = rt->races;
   uint8_t me = (uint8_t) rt->current->id;
   const uint32_t *mine = clock_of (me);
-  assert (mine[me]);
   struct cell *first = &r->cells[*head];
+  assert (mask && how < sizeof conflicts && *head <= r->ncells);
   if (*head && first->thread == me && first->clock == mine[me] && !(mask & ~first->mask) && stands_for (first->how, how))
     return;
   for (uint32_t i = *head; i; i = r->cells[i].next) {
     const struct cell *c = &r->cells[i];
-    assert (i <= r->ncells && c->thread < rt->nthreads && c->next < i);
+    assert (c->next < i && c->clock <= clock_of (c->thread)[c->thread]);   /* newest first, none of a future that was undone */
     if (c->clock > mine[c->thread] && c->mask & mask && conflicts[how] >> c->how & 1)
       is_doubtful (c) ? doubt (pc) : complain (c, head, mask, how, pc);
   }
@@ -218,11 +214,10 @@ access_granule (uint32_t *head, uint8_t mask, enum race_how how, bool *saved, ui
 void
 race_access (uintptr_t address, size_t bytes, enum race_how how, uint64_t pc)
 {
-  assert (how <= RACE_OWN && address + bytes >= address);
   bool is_atomic = how == RACE_ATOMIC_READ || how == RACE_ATOMIC_WRITE || how == RACE_USE;
   bool is_read = how == RACE_READ || how == RACE_ATOMIC_READ || how == RACE_USE;
   if (map_fixed && !rt->trial && !is_read && how != RACE_FREE)
-    map_written (address, bytes, pc);      /* also where races are allowed */
+    map_written (address, bytes, pc);      /* checked even if races are allowed */
   if (rt->orders.allow_races)
     return;
   rt->step.plain++;
@@ -237,7 +232,7 @@ race_access (uintptr_t address, size_t bytes, enum race_how how, uint64_t pc)
   }
   if (rt->footprint && !is_atomic && how != RACE_READ && how != RACE_WRITE)
     footprint_unsure ();
-  if (rt->footprint && !(is_atomic && rt->current->size))   /* what an atomic touches is its operation */
+  if (rt->footprint && !(is_atomic && rt->current->size))   /* an atomic's operation has its accesses already */
     footprint_access (address, bytes, is_atomic ? ACCESS_POST : how == RACE_READ ? ACCESS_READ : ACCESS_WRITE);
   if (rt->watch)
     watch_note (address, bytes, how == RACE_FREE ? NATIVE_FREE : how == RACE_READ ? NATIVE_READ : NATIVE_WRITE, is_atomic ? 0 : pc);
@@ -257,11 +252,10 @@ first_cell (uintptr_t granule)
   return &rt->races->cells[page_heads (granule >> 9)[granule & (GRANULES - 1)]];
 }
 
-/* Some access of the thread with its present clock stands for the read of these bytes of a granule. */
+/* An access of the thread in its present epoch stands for the read of these bytes of a granule. */
 static bool
 is_noted (uintptr_t granule, uint8_t mask)
 {
-  assert (mask && rt->trial && rt->current == rt->trial->thread);
   thread_id me = rt->current->id;
   for (const struct cell *c = first_cell (granule); c != rt->races->cells; c = &rt->races->cells[c->next])
     if (c->thread == me && c->clock == clock_of (me)[me] && !(mask & ~c->mask) && stands_for (c->how, RACE_READ))
@@ -269,12 +263,12 @@ is_noted (uintptr_t granule, uint8_t mask)
   return false;
 }
 
-/* The bytes of the next granule from `address` on, which moves there. */
+/* The mask of the bytes from `address` to the end of its granule, where `address` moves to. */
 static uint8_t
 next_mask (uintptr_t *address, uintptr_t end)
 {
-  assert (*address < end);
   uintptr_t from = *address, next = (from | 7) + 1;
+  assert (from < end);
   *address = next < end ? next : end;
   return (uint8_t) (((1u << (*address - from)) - 1) << from % 8);
 }
@@ -293,7 +287,6 @@ race_is_noted (uintptr_t address, size_t bytes)
 bool
 race_is_mixed (thread_id me, uintptr_t address, size_t bytes, bool writes)
 {
-  assert (!rt->current && !rt->trial && bytes && me < rt->nthreads);
   uint8_t with = conflicts[writes ? RACE_ATOMIC_WRITE : RACE_ATOMIC_READ];
   for (uintptr_t end = address + bytes, at = address; at < end;) {
     const struct cell *c = first_cell (at >> 3);
@@ -305,12 +298,11 @@ race_is_mixed (thread_id me, uintptr_t address, size_t bytes, bool writes)
   return false;
 }
 
-/* ---- stacks: the end of a thread, or of a function's frame, is like a free of it ---- */
+/* ---- stacks: the end of a thread, or of a function's frame, frees the memory ---- */
 
 void
 race_stack (struct rt_thread *owner, uintptr_t address, uint64_t pc)
 {
-  assert (owner->id < rt->nthreads && owner->id != rt->current->id);
   thread_id me = rt->current->id;
   struct guest *g = &rt->races->guests[owner->id][me];
   struct stack_use use = {pc, address, clock_of (me)[me]};
@@ -323,7 +315,7 @@ race_stack (struct rt_thread *owner, uintptr_t address, uint64_t pc)
     g->deepest = use;
 }
 
-/* The current thread gives up its stack below the address. Others must have used it before. */
+/* The current thread gives up its stack below the address. Uses by other threads must happen before that. */
 static void
 stack_ends (uintptr_t below, const char *owner)
 {
