@@ -60,11 +60,10 @@ left (const struct explorer *x)
 }
 
 static void
-send_done (struct explorer *x, bool broken)
+send_done (struct explorer *x)
 {
   const struct stats *s = &x->result.stats;
   struct wire_done done = {.exhaustive = x->result.exhaustive,
-                           .broken = broken,
                            .threads = exec_threads (x->exec),
                            .executions = s->executions,
                            .blocked = s->blocked,
@@ -80,6 +79,7 @@ send_done (struct explorer *x, bool broken)
                            .sampled = x->sampled,
                            .traces = x->seen.count,
                            .traces_sum = x->seen.sum};
+  done.broken = native_broken (x->exec, &done.broken_at);
   native_restarts (x->exec, done.restarts);
   native_changing (x->exec, &done);
   native_ends (x->exec, &done.ends, &done.ends_sum);
@@ -307,7 +307,7 @@ explore (struct explorer *x)
     x->result.exhaustive = false;
     snprintf (x->result.reason, sizeof x->result.reason, "%s", partial);
   }
-  send_done (x, native_broken (x->exec));
+  send_done (x);
 }
 
 /* ---- repeating ---- */
@@ -478,6 +478,6 @@ explorer_run (struct exec *e, const struct wire_orders *orders, const struct wir
   if (out < 0 && !fine)
     fprintf (stderr, "mazurka: %s\n", x.result.reason[0] ? x.result.reason : exec_failure (e)->message);
   x.result.exhaustive = false;
-  send_done (&x, false);
+  send_done (&x);
   return fine ? native_exit_status (e) : 1;
 }

@@ -39,7 +39,7 @@ void native_describe_memory (struct exec *, struct wire_finding *, struct native
 thread_id native_failed_thread (struct exec *);              /* in the last step; UINT32_MAX: none */
 /* Threads go round for ever, and these can never continue; changes: because nobody lets them. */
 const struct exec_failure *native_trapped (struct exec *, const thread_id *stuck, size_t count, bool changes);
-bool native_broken (struct exec *);
+bool native_broken (struct exec *, uint64_t *place);            /* the program is not repeatable, as its code at the place showed (0: not known) */
 int native_exit_status (struct exec *);
 volatile const int *native_interrupt (struct exec *);         /* not 0: the supervisor wants it to end */
 
