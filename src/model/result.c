@@ -1,3 +1,4 @@
+/* Results: adding findings, releasing memory. See result.h. */
 #include "model/result.h"
 
 #include <string.h>
@@ -8,6 +9,13 @@ finding_release (struct finding *f)
   mem_free (f->message);
   mem_free (f->steps);
   story_free (f->story);
+}
+
+void
+result_drop_finding (struct result *r, size_t i)
+{
+  finding_release (&r->findings.data[i]);
+  memmove (&r->findings.data[i], &r->findings.data[i + 1], (--r->findings.count - i) * sizeof *r->findings.data);
 }
 
 void
