@@ -130,14 +130,10 @@ run_again (struct native_replay *r, const struct term *t)
   struct program_replay shown = {.finding = f, .about = &first.head, .show_output = !r->options.quiet, .told = &again};
   bool ready = !r->trace->ltl || program_temporal_open (&temporal, &r->program, &r->options, &r->diag), same;
   r->program.temporal = ready && r->trace->ltl ? &temporal : NULL;
-  if (ready && r->trace->ltl && f->kind == FINDING_LTL)
-    same = program_temporal_replay (&temporal, &r->program, &r->options, f, !r->options.quiet, &again, why, sizeof why);
-  else {
-    /* the first run determines the memory to record; the program's output is shown even if it ends differently */
-    if (ready)
-      program_replay (&r->program, &r->options, &once, why, sizeof why);
-    same = ready && program_replay (&r->program, &r->options, &shown, why, sizeof why);
-  }
+  /* the first run determines the memory to record; the program's output is shown even if it ends differently */
+  if (ready && f->kind != FINDING_LTL)
+    program_replay (&r->program, &r->options, &once, why, sizeof why);
+  same = ready && program_replay (&r->program, &r->options, &shown, why, sizeof why);
   wire_log_finding_release (&first);
   program_temporal_close (&temporal);
   if (!ready)

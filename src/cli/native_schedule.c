@@ -49,20 +49,14 @@ look (struct follower *x, bool on)
   x->now = (struct finding) {0};
   if (!program_orders (&x->program, &x->options, &s))
     return false;
-  s.orders.mode = WIRE_REPLAY;
-  s.orders.nsteps = x->taken.count;
   s.orders.stops = !on;
-  s.steps = x->taken.data;
-  s.silence = 3;
-  bool done = supervise_run (&s, &log, x->why, x->room) == SUPERVISE_DONE;
+  program_steer (&s, x->taken.data, x->taken.count, &log, x->why, x->room);
   struct symbols *symbols = wire_log_symbols (&log);
   for (size_t i = 0; i < log.findings.count && !x->failed; i++) {
     finding_release (&x->now);
     x->now = wire_story_finding (symbols, &log.findings.data[i]);
     x->failed = strcmp (x->now.message, stopped);
   }
-  if (!x->now.message && done)
-    snprintf (x->why, x->room, "%s", log.reason && *log.reason ? log.reason : "the program ends");
   symbols_free (symbols);
   wire_log_release (&log);
   return x->now.message;
@@ -311,7 +305,7 @@ native_schedule_tell (const struct native_schedule *f, const struct options *o, 
   else if (follow_all (&x))
     fprintf (out, "run with this schedule, the program itself fails in the same way: %s\n", x.now.message);
   else
-    fprintf (out, "run with this schedule, the program itself does not fail in this way: %s\n", *why ? why : "nothing goes wrong");
+    fprintf (out, "run with this schedule, the program itself does not fail in this way: %s\n", why);
   finding_release (&x.now);
   program_close (&x.program);
   VEC_FREE (x.taken);

@@ -172,6 +172,20 @@ program_orders (const struct program *p, const struct options *o, struct supervi
   return values_parse ("nondet", o->nondet ? o->nondet : "0,1", s->orders.nondet, WIRE_VALUES, &s->orders.nnondet);
 }
 
+enum supervise_end
+program_steer (struct supervise *s, const struct wire_choice *steps, size_t nsteps, struct wire_log *log, char *why, size_t room)
+{
+  assert (nsteps == 0 || steps);
+  s->orders.mode = WIRE_REPLAY;
+  s->orders.nsteps = nsteps;
+  s->steps = steps;
+  s->silence = 3;                 /* a single execution, not one of many that share the machine */
+  enum supervise_end end = supervise_run (s, log, why, room);
+  if (end == SUPERVISE_DONE && !log->findings.count)
+    snprintf (why, room, "%s", log->reason && *log->reason ? log->reason : "nothing went wrong");
+  return end;
+}
+
 /* Did the run reproduce the finding? */
 static bool
 happened (struct wire_log *log, const struct program_replay *r, char *why, size_t room)
@@ -192,8 +206,6 @@ happened (struct wire_log *log, const struct program_replay *r, char *why, size_
       log->findings.data[i] = (struct wire_log_finding) {0};
     }
   }
-  if (!log->findings.count)
-    snprintf (why, room, "%s", log->reason && *log->reason ? log->reason : "nothing went wrong");
   symbols_free (symbols);
   assert (!found || !r->told || r->told->story);
   return found;
@@ -209,12 +221,12 @@ program_replay_orders (const struct program *p, const struct options *o, const s
     steps[i] = (struct wire_choice) {trans_thread (f->steps[i]), trans_alternative (f->steps[i])};
   s->orders.mode = WIRE_REPLAY;
   s->orders.nsteps = f->nsteps;
+  s->steps = steps;
   if ((f->kind == FINDING_LIVELOCK || f->kind == FINDING_DEADLOCK) && f->loop_start >= 0) {
     s->orders.livelock = (uint64_t) f->loop_start + 1;
     s->orders.is_deadlock = f->kind == FINDING_DEADLOCK;
     s->orders.stateful = true;
   }
-  s->steps = steps;
   return steps;
 }
 
@@ -228,12 +240,16 @@ program_replay (const struct program *p, const struct options *o, const struct p
     snprintf (why, room, "its options are wrong");
     return false;
   }
+  bool is_run = p->temporal && r->finding->kind == FINDING_LTL;
+  if (is_run)
+    program_temporal_steer (&s.orders, r->finding);
   s.show_output = r->show_output;
-  s.silence = 3;                  /* a single execution, not one of many that share the machine */
   s.orders.watch = r->about ? r->about->address : 0;
   s.orders.watch_bytes = r->about ? r->about->bytes : 0;
-  enum supervise_end end = supervise_run (&s, &log, why, room);
-  bool ok = (end == SUPERVISE_DONE || log.findings.count) && happened (&log, r, why, room);
+  snprintf (why, room, "it ended differently");
+  enum supervise_end end = program_steer (&s, steps, r->finding->nsteps, &log, why, room);
+  bool ok = is_run ? end == SUPERVISE_DONE && log.findings.count == 1 && program_temporal_repeated (p->temporal, &log, o, r, why, room)
+                   : log.findings.count && happened (&log, r, why, room);
   wire_log_release (&log);
   mem_free (steps);
   return ok;
