@@ -9,7 +9,7 @@
 #include "base/whole_file.h"
 #include "cli/step_choice.h"
 #include "cli/command.h"
-#include "cli/compiler_flags.h"
+#include "cli/command_line.h"
 #include "cli/interrupt.h"
 #include "cli/model.h"
 #include "model/trace_story.h"
@@ -234,23 +234,19 @@ int
 command_simulate (const char *program, int argc, char **argv)
 {
   struct simulation s = {0};
-  struct option_words files = {0}, rest = {0};
-  struct str flags = {0};
+  struct command_line line;
   int code = EXIT_USAGE;
   (void) program;
-  options_init (&s.options);
-  s.options.simplify = SIMPLIFY_OFF;    /* users want to see every statement */
-  if (!options_parse (&s.options, 's', NULL, argc, argv, &files, &rest) || !compiler_flags (&s.options, false, &flags))
+  if (!command_line_parse (&line, 's', NULL, argc, argv) || !command_line_take_flags (&line, false))
     ;
-  else if (files.count != 1 || rest.count)
+  else if (line.files.count != 1 || line.rest.count)
     fprintf (stderr, "mazurka: error: simulate takes one model: mazurka simulate FILE [options]\n");
   else {
-    s.file = files.data[0];
+    s.file = line.files.data[0];
+    s.options = line.options;
+    s.options.simplify = SIMPLIFY_OFF;    /* users want to see every statement */
     code = run_simulation (&s);
   }
-  str_release (&flags);
-  options_release_words (&s.options.compiler);
-  options_release_words (&files);
-  options_release_words (&rest);
+  command_line_release (&line);
   return code;
 }
