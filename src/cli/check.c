@@ -12,6 +12,7 @@
 #include "cli/native.h"
 #include "cli/output.h"
 #include "cli/portfolio.h"
+#include "cli/staged.h"
 #include "cli/strategy.h"
 #include "model/result.h"
 
@@ -31,7 +32,8 @@ static int
 carry_out (void *context, int engine, FILE *files)
 {
   struct order *o = context;
-  o->options->staged = files;
+  if (files)
+    staged_into (files);
   o->options->engine = engine;
   if (o->is_one_of_many)
     strategy_of_many (o->options);

@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "base/options.h"
-#include "base/whole_file.h"
 #include "report/story_writers.h"
 #include "report/tracefile.h"
 
@@ -125,11 +124,4 @@ trace_print (FILE *f, const struct trace_file *t)
   write_steps (f, &t->finding, !t->model);
   fprintf (f, "end\n");
   return !ferror (f);
-}
-
-bool
-trace_write (const char *path, const struct trace_file *t)
-{
-  struct whole_file f;
-  return whole_file_begin (&f, path) && whole_file_end (&f, trace_print (f.stream, t));
 }
