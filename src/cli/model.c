@@ -194,7 +194,7 @@ load (const char *file, bool is_c, const struct options *o, uint32_t family, str
   if (is_c)
     pg = c_model_load (file, o, family, diag);      /* an automaton from a file refers to Promela variables */
   else if (!from_file || automaton_load (o->claim, &extra, diag))
-    pg = promela_load_with (file, o->define, &extra, diag);
+    pg = promela_load (file, o->define, &extra, diag);
   mem_free (extra.claim);
   bool ok = pg && (!from_file || automaton_adopt (pg, o->claim, diag)) && (!o->claim || keep_property (pg, o->claim, diag));
   if (pg && !ok)
