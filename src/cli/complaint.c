@@ -53,8 +53,7 @@ complaint_pass (struct complaint *c)
   while ((n = read (c->kept, buffer, sizeof buffer)) > 0)
     str_add_n (&s, buffer, (size_t) n);
   fputs (str_text (&s), stderr);
-  c->text = mem_strdup (str_text (&s));
-  str_release (&s);
+  c->text = str_take (&s);
   close (c->kept);
   close (c->real);
   c->kept = c->real = -1;

@@ -13,7 +13,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/path.h"
 #include "base/str.h"
+#include "base/words.h"
 #include "cli/program.h"
 #include "cli/values.h"
 #include "native/wire_objects.h"
@@ -87,10 +89,7 @@ stands_at (const struct follower *x, uint32_t thread, const struct pos *pos)
   if (thread >= x->now.story->threads.count || !x->now.story->threads.data[thread].stack.count)
     return false;
   const struct pos *at = &x->now.story->threads.data[thread].stack.frames[0].pos;
-  const char *a = at->file ? strrchr (at->file, '/') : NULL, *b = pos->file ? strrchr (pos->file, '/') : NULL;
-  a = a ? a + 1 : at->file;
-  b = b ? b + 1 : pos->file;
-  return a && b && at->line == pos->line && !strcmp (a, b);
+  return at->file && pos->file && at->line == pos->line && !strcmp (path_name (at->file), path_name (pos->file));
 }
 
 /* ---- one step ---- */
@@ -150,11 +149,8 @@ static bool
 is_operation (const char *word)
 {
   static const char *const certain[] = {"update", "lock", "trylock", "unlock", "rdlock", "create", "join", "wait", "woken", "signal", "broadcast",
-                                        "barrier", "sem_wait", "sem_post", "choose"};
-  for (size_t i = 0; i < sizeof certain / sizeof *certain; i++)
-    if (!strcmp (word, certain[i]))
-      return true;
-  return false;
+                                        "barrier", "sem_wait", "sem_post", "choose", NULL};
+  return word_is_in (word, certain);
 }
 
 static uint32_t

@@ -6,6 +6,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/path.h"
+#include "base/words.h"
 #include "cli/input.h"
 #include "cli/test_list.h"
 #include "native/symbols.h"
@@ -107,11 +109,11 @@ test_read_comments (struct test_list *l, struct test *t, const char *path, const
 static bool
 is_test (const char *path, const char *text, size_t len, bool is_named)
 {
+  static const char *const of_models[] = {".pml", ".prom", ".promela", NULL};
   int line;
-  const char *dot = strrchr (path, '.');
   switch (input_kind_of (path, text, len, &line)) {
   case INPUT_PROMELA:
-    return is_named || (dot && (!strcmp (dot, ".pml") || !strcmp (dot, ".prom") || !strcmp (dot, ".promela")));
+    return is_named || word_is_in (path_ending (path), of_models);
   case INPUT_C:
     return is_named || (input_is_named_c (path) && input_main_line (text));
   case INPUT_PROTOCOL:
@@ -206,7 +208,7 @@ test_list_find (struct test_list *l, const char *path, struct diag *diag)
 {
   struct stat s;
   static const struct test none;
-  const char *base = strrchr (path, '/') ? strrchr (path, '/') + 1 : path;
+  const char *base = path_name (path);
   char *clean = arena_strdup (&l->texts, path);
   while (strlen (clean) > 1 && clean[strlen (clean) - 1] == '/')
     clean[strlen (clean) - 1] = 0;

@@ -45,9 +45,7 @@ test_trace (const struct test *t)
   for (const char *p = t->name; *p; p++)
     str_add_char (&s, *p == '/' ? '_' : *p);
   str_add (&s, ".trace");
-  char *path = mem_strdup (str_text (&s));
-  str_release (&s);
-  return path;
+  return str_take (&s);
 }
 
 /* ---- starting ---- */
@@ -57,8 +55,7 @@ add (struct words *w, const char *format, const char *text)
 {
   struct str s = {0};
   str_printf (&s, format, text);
-  VEC_PUSH (*w, mem_strdup (str_text (&s)));
-  str_release (&s);
+  VEC_PUSH (*w, str_take (&s));
 }
 
 /* The check runs in the test's directory, to which file names in a trace are relative. */
@@ -142,10 +139,8 @@ read_all (int fd)
   lseek (fd, 0, SEEK_SET);
   while ((n = read (fd, buffer, sizeof buffer)) > 0)
     str_add_n (&s, buffer, (size_t) n);
-  char *text = mem_strdup (str_text (&s));
-  str_release (&s);
   close (fd);
-  return text;
+  return str_take (&s);
 }
 
 /* The line with this number, from 0; the last one, if there are fewer. */

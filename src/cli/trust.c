@@ -30,7 +30,7 @@ judge_call (const struct wire_log_unseen *u, struct symbols *symbols, struct res
     str_add (&s, u->function);
   else
     str_printf (&s, "%s of %s is not instrumented, so what it reads and writes is not checked (--trust=%s if no other thread uses it)",
-              u->function, trusted_file_name (u->library), u->function);
+              u->function, path_name (u->library), u->function);
   not_seen (r, &s, !*u->library);
   str_release (&s);
 }

@@ -103,12 +103,6 @@ struct tests {
 };
 
 static bool
-is_comparison (enum pg_op op)
-{
-  return (op >= E_LT && op <= E_NE) || op == E_ULT || op == E_ULE;
-}
-
-static bool
 is_input (const struct pg_expr *e, uint32_t input)
 {
   return e && e->op == E_INPUT && e->value == input;
@@ -120,7 +114,7 @@ see_tests (struct tests *t, const struct pg_expr *e)
   if (!e)
     return;
   t->otherwise |= is_input (e, t->input);
-  if (is_comparison (e->op))
+  if (pg_compares (e->op))
     for (int i = 0; i < 2; i++)
       if (is_input (e->kid[i], t->input) && e->kid[1 - i]->op == E_CONST) {
         if (t->count == MOST_TESTED)

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "base/options.h"
+#include "base/path.h"
 
 void
 term_init (struct term *t, FILE *out, int color)
@@ -95,8 +96,7 @@ add_place (struct str *s, struct pos pos)
 {
   if (!pos.file)
     return;
-  const char *slash = strrchr (pos.file, '/');
-  add_clean (s, slash ? slash + 1 : pos.file);
+  add_clean (s, path_name (pos.file));
   if (pos.line > 0)
     str_printf (s, ":%d", pos.line);
 }

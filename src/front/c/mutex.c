@@ -39,10 +39,8 @@ call_again (struct walker *w, struct path *p, const struct held *h, struct pg_ex
   } else if (how != MUTEX_TRY)
     sync_returns_if (w, p, x_and (c, h->is_checked, mine), E_DEADLK);
   struct pg_expr *again = x_and (c, x_and (c, h->is_recursive, mine), how == MUTEX_UNLOCK ? x_binary (c, E_NE, h->deep, x_const (c, 8, 0)) : x_const (c, 1, 1));
-  struct path *q = path_fork (w, p, again);
-  if (q) {
-    struct path own = *q;
-    w->paths.count--;
+  struct path own;
+  if (path_branch (w, p, again, &own)) {
     path_fault_if (w, &own, x_binary (c, E_EQ, h->deep, x_const (c, 8, how == MUTEX_UNLOCK ? 0 : 255)), FAULT_RESOURCE, "a recursive mutex is locked more than 255 times");
     path_store (&own, h->depth.place, x_binary (c, how == MUTEX_UNLOCK ? E_SUB : E_ADD, h->deep, x_const (c, 8, 1)));
     call_returns (w, &own, 0);

@@ -69,11 +69,9 @@ sync_misuse_unless (struct walker *w, struct path *p, struct pg_expr *ok, const 
 void
 sync_returns_if (struct walker *w, const struct path *p, struct pg_expr *cond, int64_t value)
 {
-  struct path *q = path_fork (w, p, cond);
-  if (!q)
+  struct path own;
+  if (!path_branch (w, p, cond, &own))
     return;
-  struct path own = *q;
-  w->paths.count--;
   call_returns (w, &own, value);
   path_release (&own);
 }
@@ -95,11 +93,9 @@ enum cond { COND_WAIT, COND_TIMED, COND_SIGNAL, COND_BROADCAST, COND_INIT, COND_
 static void
 gives_up (struct walker *w, const struct path *p, const struct cell *v, struct pg_expr *waiting, struct pg_expr *asleep, uint32_t part)
 {
-  struct path *q = path_fork (w, p, asleep);
-  if (!q)
+  struct path own;
+  if (!path_branch (w, p, asleep, &own))
     return;
-  struct path own = *q;
-  w->paths.count--;
   path_store (&own, v->place, x_binary (w->c, E_BITAND, waiting, number (w, v, ~own_bit (w))));
   path_end_here (w, &own, part);
   path_release (&own);
@@ -158,12 +154,9 @@ call_cond (struct walker *w, struct path *p, LLVMValueRef call, int how)
     sync_returns_if (w, p, nobody, 0);
     for (uint32_t t = 0; t < c->threads.count; t++) {
       struct pg_expr *bit = number (w, &v, (uint64_t) 1 << t);
-      struct path *q = path_fork (w, p, x_binary (c, E_NE, x_binary (c, E_BITAND, waiting, bit), number (w, &v, 0)));
-      if (!q || t == w->thread) {
-        if (q)
-          path_release (&VEC_POP (w->paths));
+      struct path *q = t == w->thread ? NULL : path_fork (w, p, x_binary (c, E_NE, x_binary (c, E_BITAND, waiting, bit), number (w, &v, 0)));
+      if (!q)
         continue;
-      }
       path_store (q, v.place, x_binary (c, E_BITAND, waiting, number (w, &v, ~((uint64_t) 1 << t))));
       path_result (q, value_scalar (x_const (c, 32, 0)));
       q->inst++;
@@ -187,11 +180,9 @@ enum sem { SEM_INIT, SEM_WAIT, SEM_TRY, SEM_TIMED, SEM_POST, SEM_VALUE, SEM_DEST
 static void
 waits (struct walker *w, const struct path *p, const struct cell *waiters, struct pg_expr *waiting, struct pg_expr *cond)
 {
-  struct path *q = path_fork (w, p, cond);
-  if (!q)
+  struct path own;
+  if (!path_branch (w, p, cond, &own))
     return;
-  struct path own = *q;
-  w->paths.count--;
   walk_waits (w, &own, x_const (w->c, 1, !own.atomic));
   path_store (&own, waiters->place, x_binary (w->c, E_BITOR, waiting, number (w, waiters, own_bit (w))));
   path_end_here (w, &own, 1);
