@@ -72,11 +72,7 @@ static void
 read_list (int fd)
 {
   struct str text = {0}, word = {0};
-  char buffer[4096];
-  ssize_t n;
-  lseek (fd, 0, SEEK_SET);
-  while (text.len < FILE_MOST_TEXT && (n = read (fd, buffer, sizeof buffer)) > 0)
-    str_add_n (&text, buffer, (size_t) n);
+  file_add (&text, fd, FILE_MOST_TEXT);
   for (const char *p = str_text (&text); *p;) {
     p = next_word (p, &word);
     if (word.len && word.data[word.len - 1] != ':')

@@ -10,6 +10,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "base/mem.h"
 #include "base/str.h"
 #include "base/version.h"
@@ -41,17 +42,13 @@ void
 complaint_pass (struct complaint *c)
 {
   struct str s = {0};
-  char buffer[4096];
-  ssize_t n;
   if (c->kept < 0 || c->real < 0) {
     c->text = c->path && !c->text ? mem_strdup ("") : c->text;    /* the messages could not be captured */
     return;
   }
   fflush (stderr);
   dup2 (c->real, STDERR_FILENO);
-  lseek (c->kept, 0, SEEK_SET);
-  while ((n = read (c->kept, buffer, sizeof buffer)) > 0)
-    str_add_n (&s, buffer, (size_t) n);
+  file_add (&s, c->kept, UINT64_MAX);
   fputs (str_text (&s), stderr);
   c->text = str_take (&s);
   close (c->kept);

@@ -4,6 +4,7 @@
 
 #include "cli/model.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -140,6 +141,19 @@ make_ts (struct model *s, const struct options *o, struct pg_expr *invariant, st
     s->invariant = vm_expr (s->ts, invariant);
     s->invariant_text = o->invariant;
   }
+}
+
+bool
+model_make_observer (struct model *s, struct diag *diag)
+{
+  struct fault fault = {0};
+  assert (s->pg && !s->observer && !s->observed);
+  s->observer = vm_new (s->pg, diag);
+  if (!s->observer)
+    return false;
+  s->observed = mem_zalloc (s->observer->max_words * sizeof *s->observed);
+  s->observer->class->initial (s->observer, s->observed, &fault);
+  return true;
 }
 
 void

@@ -172,12 +172,8 @@ program_temporal_open (struct program_temporal *t, const struct program *p, cons
   m->pg->file = arena_strdup (&m->pg->arena, p->files[0]);
   for (uint32_t i = 0; i < m->pg->nproperties; i++)
     m->pg->properties[i].text = arena_strdup (&m->pg->arena, o->ltl);
-  m->observer = vm_new (m->pg, diag);
-  if (!m->observer)
+  if (!model_make_observer (m, diag))
     return false;
-  struct fault fault = {0};
-  m->observed = mem_zalloc (m->observer->max_words * sizeof *m->observed);
-  m->observer->class->initial (m->observer, m->observed, &fault);
   properties_collect (&t->properties, m->pg, NULL);
   assert (t->properties.count == 2);
   return true;

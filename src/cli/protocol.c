@@ -96,12 +96,8 @@ load_observables (struct model *s, const char *file, const struct options *o, st
   if (!s->pg || (o->invariant && !s->visible) || !promela_only_observes (s->pg, s->visible, diag))
     return false;
   s->pg->file = arena_strdup (&s->pg->arena, file);
-  s->observer = vm_new (s->pg, diag);
-  if (!s->observer)
+  if (!model_make_observer (s, diag))
     return false;
-  struct fault fault = {0};
-  s->observed = mem_zalloc (s->observer->max_words * sizeof *s->observed);
-  s->observer->class->initial (s->observer, s->observed, &fault);
   if (s->visible) {
     s->invariant = vm_expr (s->observer, s->visible);
     s->invariant_text = o->invariant;

@@ -19,8 +19,8 @@ staged_begin (struct staged_file *f, FILE *staged, const char *path)
   return f->stream;
 }
 
-static bool
-copy (FILE *from, FILE *to, size_t length)
+bool
+staged_copy (FILE *from, FILE *to, size_t length)
 {
   char buffer[4096];
   while (length) {
@@ -41,7 +41,7 @@ staged_end (struct staged_file *f, bool is_complete)
   size_t lengths[2] = {strlen (f->path), end < 0 ? 0 : (size_t) end};
   rewind (f->stream);
   bool ok = is_complete && end >= 0 && !ferror (f->stream) && fwrite (lengths, sizeof lengths, 1, f->staged) == 1
-            && fwrite (f->path, 1, lengths[0], f->staged) == lengths[0] && copy (f->stream, f->staged, lengths[1]) && !fflush (f->staged);
+            && fwrite (f->path, 1, lengths[0], f->staged) == lengths[0] && staged_copy (f->stream, f->staged, lengths[1]) && !fflush (f->staged);
   return !fclose (f->stream) && ok;
 }
 
@@ -55,7 +55,7 @@ staged_write (FILE *staged)
     char *path = mem_zalloc (lengths[0] + 1);
     ok = fread (path, 1, lengths[0], staged) == lengths[0];
     struct whole_file f;
-    ok = ok && whole_file_begin (&f, path) && whole_file_end (&f, copy (staged, f.stream, lengths[1]));
+    ok = ok && whole_file_begin (&f, path) && whole_file_end (&f, staged_copy (staged, f.stream, lengths[1]));
     if (!ok)
       fprintf (stderr, "mazurka: error: cannot write %s: %s\n", path, whole_file_reason (errno));
     mem_free (path);

@@ -17,6 +17,9 @@ bool staged_begin (struct staged_file *, FILE *staged, const char *path);
 /* False: it could not be written completely, and no file was changed. */
 bool staged_end (struct staged_file *, bool is_complete);
 
+/* Copies so many bytes; false if there are fewer, or they cannot be written. */
+bool staged_copy (FILE *from, FILE *to, size_t length);
+
 /* Writes all staged files. False after a message. */
 bool staged_write (FILE *staged);
 

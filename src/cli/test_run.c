@@ -14,6 +14,7 @@
 
 #include "base/child.h"
 #include "base/clean.h"
+#include "base/file.h"
 #include "base/measure.h"
 #include "base/str.h"
 #include "base/words.h"
@@ -51,44 +52,44 @@ test_trace (const struct test *t)
 /* ---- starting ---- */
 
 static void
-add (struct words *w, const char *format, const char *text)
+add (struct words *w, const char *option, const char *value)
 {
   struct str s = {0};
-  str_printf (&s, format, text);
-  VEC_PUSH (*w, str_take (&s));
+  str_printf (&s, "%s=%s", option, value);
+  words_add (w, str_text (&s));
+  str_release (&s);
 }
 
-/* The check runs in the test's directory, to which file names in a trace are relative. */
 static void
-add_command (struct words *w, const struct runner *r, const struct job *j, const char *trace)
+add_replay (struct words *w, const struct runner *r, const char *trace)
+{
+  words_add (w, "replay");
+  words_add (w, trace);
+  words_add (w, "--changed");
+  if (r->list->allow_flags)
+    words_add (w, "--allow-flags");
+  words_add (w, "--quiet");
+}
+
+static void
+add_check (struct words *w, const struct runner *r, const struct job *j, const char *trace)
 {
   const struct test *t = j->test;
-  add (w, "%s", "mazurka");
-  add (w, "%s", j->is_replay ? "replay" : "check");
-  if (j->is_replay) {
-    add (w, "%s", trace);
-    add (w, "%s", "--changed");
-    if (r->list->allow_flags)
-      add (w, "%s", "--allow-flags");
-  }
-  for (size_t i = 0; i < t->files.count && !j->is_replay; i++)
-    VEC_PUSH (*w, words_file (t->files.data[i]));
-  for (size_t i = 0; i < t->options.count && !j->is_replay; i++)
-    add (w, "%s", t->options.data[i]);
-  if (!j->is_replay) {
-    add (w, "--time=%s", t->time ? t->time : r->run->time);
-    struct str json = {0};        /* not inherited as an open descriptor by the program under test */
-    str_printf (&json, "--json=/proc/%ld/fd/%d", (long) getpid (), j->json);
-    add (w, "%s", str_text (&json));
-    str_release (&json);
-    add (w, "--trace=%s", trace);
-  } else
-    add (w, "%s", "--quiet");
-  if (t->arguments.count && !j->is_replay)
-    add (w, "%s", "--");
-  for (size_t i = 0; i < t->arguments.count && !j->is_replay; i++)
-    add (w, "%s", t->arguments.data[i]);
-  VEC_PUSH (*w, NULL);
+  struct str json = {0};          /* not inherited as an open descriptor by the program under test */
+  str_printf (&json, "/proc/%ld/fd/%d", (long) getpid (), j->json);
+  words_add (w, "check");
+  for (size_t i = 0; i < t->files.count; i++)
+    words_add_file (w, t->files.data[i]);
+  for (size_t i = 0; i < t->options.count; i++)
+    words_add (w, t->options.data[i]);
+  add (w, "--time", t->time ? t->time : r->run->time);
+  add (w, "--json", str_text (&json));
+  add (w, "--trace", trace);
+  if (t->arguments.count)
+    words_add (w, "--");
+  for (size_t i = 0; i < t->arguments.count; i++)
+    words_add (w, t->arguments.data[i]);
+  str_release (&json);
 }
 
 static _Noreturn void
@@ -117,14 +118,18 @@ start (const struct runner *r, struct job *j, struct test *t, bool is_replay)
   *slash = 0;
   mkdir (trace, 0777);
   *slash = '/';
-  add_command (&argv, r, j, trace + strlen (t->folder) + !!*t->folder);
+  /* it runs in the test's directory, to which file names in a trace are relative */
+  const char *name = trace + strlen (t->folder) + !!*t->folder;
+  words_add (&argv, "mazurka");
+  if (is_replay)
+    add_replay (&argv, r, name);
+  else
+    add_check (&argv, r, j, name);
   pid_t self = getpid ();
   j->pid = fork ();
   if (!j->pid)
     become (r, j, argv.data, self);
-  for (size_t i = 0; i < argv.count; i++)
-    mem_free (argv.data[i]);
-  VEC_FREE (argv);
+  words_release (&argv);
   mem_free (trace);
 }
 
@@ -134,11 +139,7 @@ static char *
 read_all (int fd)
 {
   struct str s = {0};
-  char buffer[4096];
-  ssize_t n;
-  lseek (fd, 0, SEEK_SET);
-  while ((n = read (fd, buffer, sizeof buffer)) > 0)
-    str_add_n (&s, buffer, (size_t) n);
+  file_add (&s, fd, UINT64_MAX);
   close (fd);
   return str_take (&s);
 }

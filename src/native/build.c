@@ -9,12 +9,14 @@
 #include "native/build.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/child.h"
+#include "base/file.h"
 #include "base/path.h"
 #include "base/scratch.h"
 #include "base/sources.h"
@@ -76,14 +78,12 @@ is_without_link (const char *word)
 static void
 read_words (const char *path, struct words *out)
 {
-  FILE *f = fopen (path, "r");
+  int fd = open (path, O_RDONLY | O_CLOEXEC);
   struct str s = {0};
-  char buffer[4096];
-  size_t n;
-  while (f && (n = fread (buffer, 1, sizeof buffer, f)) > 0)
-    str_add_n (&s, buffer, n);
-  if (f)
-    fclose (f);
+  if (fd >= 0) {
+    file_add (&s, fd, UINT64_MAX);
+    close (fd);
+  }
   words_split (out, str_text (&s));
   str_release (&s);
 }
