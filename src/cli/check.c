@@ -1,4 +1,5 @@
 /* mazurka check: selects the engine, or several, for the input. */
+#include <assert.h>
 #include <string.h>
 #include <sys/mman.h>
 
@@ -31,6 +32,7 @@ static int
 carry_out (void *context, int engine, FILE *files)
 {
   struct order *o = context;
+  assert (engine != ENGINE_PORTFOLIO);
   o->options->staged = files;
   o->options->engine = engine;
   if (o->is_one_of_many)

@@ -130,4 +130,5 @@ follow_judge (const struct follow *f, struct result *r)
   r->findings.count = r->errors = 0;
   r->exhaustive = false;
   r->verdict = VERDICT_UNKNOWN;
+  assert (*r->reason);
 }

@@ -338,6 +338,7 @@ write_copy (struct copy *c, FILE *out)
     qsort (c->insertions.data, c->insertions.count, sizeof *c->insertions.data, compare_insertions);
   for (size_t i = 0; i < c->insertions.count; i++) {
     const struct insertion *x = &c->insertions.data[i];
+    assert (x->at >= at);
     fwrite (c->text.text + at, 1, x->at - at, out);
     fputs (x->text, out);
     at = x->at;

@@ -5,6 +5,7 @@
  * located. */
 #include "cli/input.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <errno.h>
 #include <string.h>
@@ -222,6 +223,7 @@ input_kind_of (const char *path, const char *text, size_t len, int *line)
 {
   struct evidence e = {0};
   *line = 0;
+  assert (!text[len]);
   if (trace_is_one (text, len))
     return INPUT_TRACE;
   if (is_elf (text, len))

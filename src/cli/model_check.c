@@ -108,6 +108,7 @@ repeat_loop (const struct finding *f, size_t times)
 {
   struct finding g = *f;
   size_t loop = f->loop_start < 0 ? 0 : f->nsteps - (size_t) f->loop_start;
+  assert (times && f->loop_start <= (long) f->nsteps);
   g.nsteps = f->nsteps + (times - 1) * loop;
   g.steps = mem_alloc ((g.nsteps + 1) * sizeof *g.steps);
   if (f->nsteps)
@@ -245,6 +246,7 @@ static double
 time_left (const struct check *c, const struct property *p)
 {
   size_t left = c->properties.count - (size_t) (p - c->properties.data);
+  assert (left && left <= c->properties.count);
   double seconds = (c->session.options.time - c->seconds) / (double) left;
   return seconds > 0 ? seconds : 1e-9;
 }

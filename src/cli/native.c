@@ -234,6 +234,7 @@ take_formula (struct native *n)
       snprintf (r->reason, sizeof r->reason, "%s", explored->reason);
   }
   r->verdict = r->errors ? VERDICT_VIOLATION : r->exhaustive ? VERDICT_OK : VERDICT_UNKNOWN;
+  assert (r->verdict != VERDICT_OK || (explored->exhaustive && n->log.done.exhaustive));
 }
 
 /* ---- reporting ---- */

@@ -9,6 +9,7 @@
  * only costs a message. */
 #include "cli/native_schedule.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -98,6 +99,7 @@ stands_at (const struct follower *x, uint32_t thread, const struct pos *pos)
 static const struct pg_edge *
 edge_of (const struct native_schedule *f, const struct story_step *s, const struct pg_proc **p)
 {
+  assert (s->index < f->finding->nsteps);
   trans_id t = f->finding->steps[s->index];
   if (!trans_is_statement (t) || trans_pid (t) >= f->pg->nstarts)
     return NULL;
@@ -138,6 +140,7 @@ choose (struct follower *x, uint32_t thread, const struct story_step *s)
     return take (x, thread, 0);
   while (which < n && list[which] != value)
     which++;
+  assert (x->now.message && !x->failed);
   if (which < n && (!take (x, thread, which) || x->failed || last_value_is (x, value)))
     return x->now.message;
   x->taken.count -= which < n;

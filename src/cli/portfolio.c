@@ -12,6 +12,7 @@
  * is bounded (`patience`); what was not checked until then is listed among the verdict's assumptions. */
 #include "cli/portfolio.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
@@ -106,6 +107,7 @@ open_gaps (const struct portfolio *p, const struct runner *r)
 static bool
 may_close (const struct portfolio *p, const struct runner *r, unsigned open)
 {
+  assert (p->gaps && open != ~0u);
   for (int i = 0; i < p->count; i++)
     if (r[i].pid > 0 && open & ~p->gaps[i])
       return true;
@@ -143,6 +145,7 @@ find_winner (const struct portfolio *p, struct runner *r)
   struct sigaction action = {.sa_handler = on_alarm};
   time_t begun = time (NULL);
   int first = -1, ended;
+  assert (p->count > 0);
   sigaction (SIGALRM, &action, NULL);
   ring_after (p->soon);
   while ((ended = wait_for_end (p, r, first >= 0)) >= 0) {
@@ -194,6 +197,7 @@ portfolio_run (const struct portfolio *p)
     if (r[i].code != EXIT_USAGE)
       winner = i;
   winner = winner < 0 ? 0 : winner;
+  assert (winner < p->count && r[winner].pid <= 0);
   int code = r[winner].code;
   if (!p->quiet && sure)
     say_who (p, r, winner);

@@ -146,6 +146,7 @@ static const uint64_t heap_bytes = 1 << 30;
 bool
 program_orders (const struct program *p, const struct options *o, struct supervise *s)
 {
+  assert (p->executable && p->argv && p->argv[0]);
   *s = (struct supervise) {.program = p->executable, .argv = p->argv, .memory = o->memory};
   s->orders = (struct wire_orders) {
     .version = WIRE_VERSION, .mode = o->sample ? WIRE_SAMPLE : WIRE_EXPLORE,
@@ -208,6 +209,7 @@ program_replay_orders (const struct program *p, const struct options *o, const s
   if (!program_orders (p, o, s))
     return NULL;
   struct wire_choice *steps = mem_alloc ((f->nsteps + 1) * sizeof *steps);
+  assert (f->loop_start <= (long) f->nsteps);
   for (size_t i = 0; i < f->nsteps; i++)
     steps[i] = (struct wire_choice) {trans_thread (f->steps[i]), trans_alternative (f->steps[i])};
   s->orders.mode = WIRE_REPLAY;

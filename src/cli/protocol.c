@@ -7,6 +7,7 @@
 
 #include "cli/protocol.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -153,6 +154,7 @@ const uint32_t *
 protocol_observed (struct model *s, const uint32_t *state, struct fault *fault)
 {
   uint32_t n = protocol_observables (s->protocol);
+  assert (n <= s->pg->nvars);
   for (uint32_t i = 0; i < n && fault->kind == FAULT_NONE; i++) {
     bool holds = protocol_observe (s->protocol, state, i, fault);
     ((uint8_t *) (s->observed + 1))[s->pg->vars[i].offset] = holds;
@@ -199,6 +201,7 @@ protocol_reduce (struct model *s, const struct reduction *r, const struct pg_exp
                  const char **why)
 {
   bool plain = r->protocols == PROTOCOLS_PLAIN, is_safety = visible == &s->visible;
+  assert (s->protocol && (nvisible <= 1 || !is_safety));
   if (r->protocols == PROTOCOLS_FULL)
     return NULL;
   if (fair || r->protocols == PROTOCOLS_APART) {

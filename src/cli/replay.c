@@ -39,6 +39,7 @@ adopt_options (struct options *o, const struct trace_file *t)
 static bool
 all_executed (struct replay *r, const struct trace_end *end)
 {
+  assert (end->kind != TRACE_DONE || end->index == r->trace.finding.nsteps);
   struct pos pos = {.file = r->file, .line = end->index < r->trace.finding.nsteps ? r->trace.step_lines[end->index] : 0};
   if (end->kind == TRACE_NOT_ENABLED)
     diag_error (&r->diag, pos, "this step cannot be executed here");

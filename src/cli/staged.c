@@ -3,6 +3,7 @@
  *     length of the path, length of the contents (size_t each), the path, the contents */
 #include "cli/staged.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <string.h>
 
@@ -35,6 +36,7 @@ staged_copy (FILE *from, FILE *to, size_t length)
 bool
 staged_end (struct staged_file *f, bool is_complete)
 {
+  assert (f->stream);
   if (!f->staged)
     return whole_file_end (&f->whole, is_complete);
   long end = ftell (f->stream);

@@ -1,6 +1,7 @@
 /* Combines options with the table of reductions. */
 #include "cli/strategy.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -220,6 +221,7 @@ strategy_for_model (struct strategy *s, const struct options *o, bool is_c, stru
   struct diag diag = {.out = stderr};
   const char *misfit = options_misfit (o, is_c ? 'g' : 'm');
   *s = (struct strategy) {.engine = "explicit", .reduction = reduction_find (strcmp (o->por, "auto") ? o->por : usual_model)};
+  assert (s->reduction);          /* the option knows only names of the table */
   bool dynamic = reduction_is_dynamic (s->reduction), asked = o->sleep != SLEEP_AUTO || o->stateful != STATEFUL_AUTO;
   /* without a reduction, controlled executions are used for sleep sets or if no states are stored */
   s->executions = s->reduction->selection && (dynamic || s->reduction->selection->persistent || asked);
@@ -253,6 +255,7 @@ strategy_reduce (const struct reduction *r, const struct pg *pg, struct inspecto
   }
   if (r->selection)
     return NULL;
+  assert (!config.labels || config.exact);      /* the order of ends and starts of processes decides who is at a label */
   config.guards = !config.coarse && r->guards;
   return ample_new (pg, inspector, &config, why);
 }

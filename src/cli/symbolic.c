@@ -1,5 +1,6 @@
 #include "cli/symbolic.h"
 
+#include <assert.h>
 #include <string.h>
 
 bool
@@ -51,6 +52,7 @@ symbolic_property (struct model *m, const struct symbolic_values *values, const 
   struct refusal refusal;
   bool wanted = s->reduction->circuits == CIRCUITS_REDUCED, reduced = wanted;
   *no_por = NULL;
+  assert (s->symbolic && (!t || t->model == m));
   if (reduced && t && claim_stutter (&t->claim) != LTL_STUTTER_YES) {
     *no_por = "the property may count steps";
     reduced = false;

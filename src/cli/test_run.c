@@ -1,6 +1,7 @@
 /* Runs tests, each as a check in a process of its own, several at a time. A test that failed last time has its trace in
  * .mazurka: it is replayed first, and if it fails again the check is skipped. */
 #define _GNU_SOURCE
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <jansson.h>
@@ -112,6 +113,7 @@ start (const struct runner *r, struct job *j, struct test *t, bool is_replay)
 {
   struct words argv = {0};
   char *trace = test_trace (t), *slash = strrchr (trace, '/');
+  assert (slash && t->outcome == TEST_DUE);
   *j = (struct job) {.test = t, .is_replay = is_replay, .start = measure_seconds ()};
   j->output = memfd_create ("output", MFD_CLOEXEC);
   j->json = memfd_create ("result", MFD_CLOEXEC);
@@ -225,6 +227,7 @@ finish (struct runner *r, struct job *j, int status)
 {
   struct test *t = j->test;
   bool was_replay = j->is_replay;
+  assert (t && j->pid > 0);
   char *trace = test_trace (t), *json;
   mem_free (t->output);
   t->output = read_all (j->output);

@@ -1,5 +1,6 @@
 #include "cli/trust.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -77,5 +78,6 @@ trust_order (const struct options *o, const char *executable, struct wire_orders
   while (n >= sizeof orders->trust)
     while (n && o->trust[--n] != ',')
       ;                           /* what does not fit is not trusted: a race is reported as possible */
+  assert (n < sizeof orders->trust);
   memcpy (orders->trust, o->trust ? o->trust : "", n);
 }

@@ -1,5 +1,6 @@
 #include "cli/values.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -36,6 +37,7 @@ values_parse (const char *option, const char *text, int64_t *out, size_t room, u
 {
   const char *p = text;
   int64_t from, to;
+  assert (room <= UINT32_MAX);
   for (*count = 0;; p++) {
     if (!read_range (&p, &from, &to) || (*p && *p != ',')) {
       clean_print (stderr, "mazurka: error: --%s: '%s' is not a list of numbers (0,1,7 or -1..3)\n", option, text);
