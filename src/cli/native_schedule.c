@@ -293,7 +293,7 @@ add_values (struct follower *x)
 }
 
 void
-native_schedule_tell (const struct native_schedule *f, const struct options *o, FILE *out)
+native_schedule_report (const struct native_schedule *f, const struct options *o, FILE *out)
 {
   char why[200] = "";
   struct follower x = {.f = f, .options = *o, .why = why, .room = sizeof why};

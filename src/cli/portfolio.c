@@ -163,7 +163,7 @@ find_winner (const struct portfolio *p, struct runner *r)
 }
 
 static void
-say_who (const struct portfolio *p, const struct runner *r, int winner)
+report_winner (const struct portfolio *p, const struct runner *r, int winner)
 {
   static const char *const gaps[] = {"pointers that leave their object", "livelocks", "failures by overflow as it is compiled"};
   char name[20];
@@ -200,7 +200,7 @@ portfolio_run (const struct portfolio *p)
   assert (winner < p->count && r[winner].pid <= 0);
   int code = r[winner].code;
   if (!p->quiet && sure)
-    say_who (p, r, winner);
+    report_winner (p, r, winner);
   if (r[winner].err)
     copy (r[winner].err, stderr);
   if (r[winner].out)

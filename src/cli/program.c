@@ -189,8 +189,8 @@ happened (struct wire_log *log, const struct program_replay *r, char *why, size_
     found = f.kind == r->finding->kind && !strcmp (f.message, r->finding->message);
     if (!found)
       snprintf (why, room, "it ended differently: %s", f.message);
-    if (found && r->told)
-      *r->told = f;
+    if (found && r->found)
+      *r->found = f;
     else
       finding_release (&f);
     if (found && r->again) {
@@ -199,7 +199,7 @@ happened (struct wire_log *log, const struct program_replay *r, char *why, size_
     }
   }
   symbols_free (symbols);
-  assert (!found || !r->told || r->told->story);
+  assert (!found || !r->found || r->found->story);
   return found;
 }
 

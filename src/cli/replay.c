@@ -145,7 +145,7 @@ model_replay (struct replay *r)
     if (all_executed (r, &end))
       code = conclude (r, &m, story);
     if (code == EXIT_VIOLATION && m.pg && m.pg->threads && !r->trace.claim)
-      native_schedule_tell (&(struct native_schedule) {path, m.pg, f, story}, &r->options, r->term.out);
+      native_schedule_report (&(struct native_schedule) {path, m.pg, f, story}, &r->options, r->term.out);
     story_free (story);
   }
   model_close (&m);
