@@ -102,7 +102,7 @@ expand_inputs (struct pg *pg, const struct options *o)
   enum { MOST_VALUES = 4096, BITS = 8 };
   int64_t *values = mem_alloc (MOST_VALUES * sizeof *values);
   uint32_t n = 0;
-  bool ok = !o->nondet || values_parse ("nondet", o->nondet, values, MOST_VALUES, &n);
+  bool ok = !o->nondet || values_parse (o->nondet, values, MOST_VALUES, &n);
   if (ok)
     pg_expand_inputs (pg, BITS, values, n);
   mem_free (values);

@@ -136,7 +136,7 @@ choose (struct follower *x, uint32_t thread, const struct story_step *s)
 {
   int64_t value = 0, list[WIRE_VALUES];
   uint32_t n = 0, which = 0;
-  if (!value_of (x->f, s, &value) || !values_parse ("nondet", x->options.nondet, list, WIRE_VALUES, &n))
+  if (!value_of (x->f, s, &value) || !values_parse (x->options.nondet, list, WIRE_VALUES, &n))
     return take (x, thread, 0);
   while (which < n && list[which] != value)
     which++;

@@ -161,7 +161,7 @@ program_orders (const struct program *p, const struct options *o, struct supervi
   trust_order (o, p->executable, &s->orders);
   if (p->temporal)
     program_temporal_orders (p->temporal, &s->orders);
-  return values_parse ("nondet", o->nondet ? o->nondet : "0,1", s->orders.nondet, WIRE_VALUES, &s->orders.nnondet);
+  return values_parse (o->nondet ? o->nondet : "0,1", s->orders.nondet, WIRE_VALUES, &s->orders.nnondet);
 }
 
 enum supervise_end

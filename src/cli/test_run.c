@@ -190,7 +190,7 @@ print_line (const struct runner *r, const struct test *t)
   if (r->run->quiet && good)
     return;
   add_clean (&clean, t->name);
-  add_padding (&clean, 0, r->name_width);
+  add_padding (&clean, r->name_width);
   str_add (&clean, "  ");
   if (good && t->expected != TEST_OK)
     str_printf (&clean, "%s, as expected", test_outcome_name (t->expected));

@@ -18,7 +18,7 @@ struct relay {
 bool relay_begin (struct relay *, int to);
 /* When nobody writes any more: what is in the pipe goes on. */
 void relay_end (struct relay *);
-/* Are the two the same file? Then one relay keeps the order. */
-bool relay_is_same (int, int);
+/* Do standard output and error go to the same file? Then one relay keeps the order. */
+bool relay_is_same (void);
 
 #endif

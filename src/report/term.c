@@ -144,8 +144,8 @@ add_cut (struct str *s, const char *text, size_t most)
 }
 
 void
-add_padding (struct str *s, size_t start, size_t column)
+add_padding (struct str *s, size_t column)
 {
-  for (size_t n = text_width (str_text (s) + start); n < column; n++)
+  for (size_t n = text_width (str_text (s)); n < column; n++)
     str_add_char (s, ' ');
 }

@@ -75,7 +75,7 @@ call_attribute (struct walker *w, struct path *p, LLVMValueRef call, int how)
   struct pg_expr *now, *value = how == ATTRIBUTE_TYPE ? path_scalar (w, p, argument (call, 1)) : x_const (w->c, 32, 0);
   if (!value)
     walk_unsupported (w, p, "this attribute");
-  if (!value || !sync_begin (w, p, argument (call, 0), 0, SYNC_STORE, &a, &now))
+  if (!value || !sync_begin (w, p, argument (call, 0), SYNC_STORE, &a, &now))
     return;
   path_store (p, a.place, x_zext (w->c, value, a.leaf->bits));
   call_returns (w, p, 0);
@@ -93,7 +93,7 @@ call_mutex (struct walker *w, struct path *p, LLVMValueRef call, int how)
     walk_unsupported (w, p, "a mutex with attributes");
     return;
   }
-  if ((has_kind && !sync_second (w, p, call, &attributes)) || !sync_begin (w, p, argument (call, 0), 0, kinds[how], &m, &now))
+  if ((has_kind && !sync_second (w, p, call, &attributes)) || !sync_begin (w, p, argument (call, 0), kinds[how], &m, &now))
     return;
   struct pg_expr *unmade = x_binary (w->c, E_EQ, now, number (w, &m, NEVER_MADE));
   if (how != MUTEX_INIT && sync_may_be_unmade (w, &m))
@@ -146,7 +146,7 @@ call_spin (struct walker *w, struct path *p, LLVMValueRef call, int how)
   struct cell m;
   struct pg_expr *now;
   (void) how;
-  if (!sync_begin (w, p, argument (call, 0), 0, SYNC_STORE, &m, &now))
+  if (!sync_begin (w, p, argument (call, 0), SYNC_STORE, &m, &now))
     return;
   path_store (p, m.place, number (w, &m, 0));
   call_returns (w, p, 0);
@@ -165,7 +165,7 @@ call_once (struct walker *w, struct path *p, LLVMValueRef call, int how)
     walk_unsupported (w, p, "pthread_once with this function");
     return;
   }
-  if (!sync_begin (w, p, argument (call, 0), 0, SYNC_CALL, &o, &now))
+  if (!sync_begin (w, p, argument (call, 0), SYNC_CALL, &o, &now))
     return;
   if (p->part) {
     p->part = 0;

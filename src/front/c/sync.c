@@ -5,13 +5,13 @@
 #include <string.h>
 
 bool
-sync_begin (struct walker *w, struct path *p, LLVMValueRef pointer, uint32_t nth, enum pg_sync kind, struct cell *out, struct pg_expr **now)
+sync_begin (struct walker *w, struct path *p, LLVMValueRef pointer, enum pg_sync kind, struct cell *out, struct pg_expr **now)
 {
   if (p->stepped && !p->atomic && memory_is_visible (w, p, pointer)) {
     path_end_here (w, p, p->part);
     return false;
   }
-  if (!memory_cell (w, p, pointer, nth, out))
+  if (!memory_cell (w, p, pointer, 0, out))
     return false;
   if (out->object->visible && walk_begins (w, p))
     return false;
@@ -110,7 +110,7 @@ call_wait (struct walker *w, struct path *p, LLVMValueRef call, int how)
   struct cell v, m;
   struct pg_expr *waiting, *held;
   uint32_t part = p->part;
-  if (!sync_second (w, p, call, &m) || !sync_begin (w, p, argument (call, 0), 0, part ? SYNC_WAKE : SYNC_WAIT, &v, &waiting))
+  if (!sync_second (w, p, call, &m) || !sync_begin (w, p, argument (call, 0), part ? SYNC_WAKE : SYNC_WAIT, &v, &waiting))
     return;
   if (!sync_loaded (w, p, &m, &held) || (c->has_destroy && !part && !sync_lives (w, p, argument (call, 0), 1, false, false, cond_destroyed)))
     return;
@@ -146,7 +146,7 @@ call_cond (struct walker *w, struct path *p, LLVMValueRef call, int how)
     call_wait (w, p, call, how);
     return;
   }
-  if (!sync_begin (w, p, argument (call, 0), 0, how == COND_SIGNAL ? SYNC_SIGNAL : SYNC_BROADCAST, &v, &waiting)
+  if (!sync_begin (w, p, argument (call, 0), how == COND_SIGNAL ? SYNC_SIGNAL : SYNC_BROADCAST, &v, &waiting)
       || (c->has_destroy && !sync_lives (w, p, argument (call, 0), 1, how == COND_INIT, how == COND_DESTROY, cond_destroyed)))
     return;
   struct pg_expr *nobody = x_binary (c, E_EQ, waiting, number (w, &v, 0));
@@ -207,7 +207,7 @@ call_sem (struct walker *w, struct path *p, LLVMValueRef call, int how)
   struct pg_expr *now, *waiting, *is_made;
   if (how == SEM_VALUE && !sync_second (w, p, call, &out))
     return;
-  if (!sync_begin (w, p, argument (call, 0), 0, how == SEM_POST ? SYNC_SEM_POST : SYNC_SEM_WAIT, &s, &now)
+  if (!sync_begin (w, p, argument (call, 0), how == SEM_POST ? SYNC_SEM_POST : SYNC_SEM_WAIT, &s, &now)
       || !memory_cell (w, p, argument (call, 0), 1, &waiters) || !sync_loaded (w, p, &waiters, &waiting)
       || !memory_cell (w, p, argument (call, 0), 2, &made) || !sync_loaded (w, p, &made, &is_made))
     return;
@@ -269,7 +269,7 @@ call_rwlock (struct walker *w, struct path *p, LLVMValueRef call, int how)
   struct pg_expr *who, *set;
   bool timed = how & RW_TIMED;
   how &= ~RW_TIMED;
-  if (!sync_begin (w, p, argument (call, 0), 0, how == RW_UNLOCK ? SYNC_UNLOCK : how == RW_READ ? SYNC_READ_LOCK : SYNC_LOCK, &writer, &who)
+  if (!sync_begin (w, p, argument (call, 0), how == RW_UNLOCK ? SYNC_UNLOCK : how == RW_READ ? SYNC_READ_LOCK : SYNC_LOCK, &writer, &who)
       || !memory_cell (w, p, argument (call, 0), 1, &readers) || !sync_loaded (w, p, &readers, &set)
       || (c->has_destroy && !sync_lives (w, p, argument (call, 0), 2, how == RW_INIT, how == RW_DESTROY, "a read-write lock is used after it was destroyed")))
     return;
@@ -317,7 +317,7 @@ call_barrier (struct walker *w, struct path *p, LLVMValueRef call, int how)
   struct cell count, arrived, waiting;
   struct pg_expr *n, *a, *set;
   uint32_t part = p->part;
-  if (!sync_begin (w, p, argument (call, 0), 0, SYNC_BARRIER, &count, &n) || !memory_cell (w, p, argument (call, 0), 1, &arrived)
+  if (!sync_begin (w, p, argument (call, 0), SYNC_BARRIER, &count, &n) || !memory_cell (w, p, argument (call, 0), 1, &arrived)
       || !memory_cell (w, p, argument (call, 0), 2, &waiting) || !sync_loaded (w, p, &arrived, &a)
       || !sync_loaded (w, p, &waiting, &set))
     return;
