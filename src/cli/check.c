@@ -14,7 +14,6 @@
 #include "cli/output.h"
 #include "cli/portfolio.h"
 #include "cli/strategy.h"
-#include "model/result.h"
 
 /* An input and how to check it, from the command line. */
 struct order {

@@ -1,6 +1,5 @@
 /* Checks a model: explores it, replays findings, reports. */
 #include <assert.h>
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,10 +10,8 @@
 #include "cli/command.h"
 #include "cli/complaint.h"
 #include "cli/native_schedule.h"
-#include "cli/input.h"
 #include "cli/interrupt.h"
 #include "cli/model.h"
-#include "cli/c_model.h"
 #include "cli/conjuncts.h"
 #include "cli/protocol.h"
 #include "cli/session.h"

@@ -3,7 +3,6 @@
 #include "cli/native.h"
 
 #include <assert.h>
-#include <errno.h>
 #include <string.h>
 
 #include "base/sources.h"

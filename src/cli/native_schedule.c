@@ -15,7 +15,6 @@
 #include <string.h>
 
 #include "base/path.h"
-#include "base/str.h"
 #include "base/words.h"
 #include "cli/program.h"
 #include "cli/values.h"

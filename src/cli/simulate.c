@@ -1,6 +1,5 @@
 /* mazurka simulate: one execution, random or chosen by the user. */
 #include <errno.h>
-#include <string.h>
 #include <time.h>
 #include <unistd.h>
 

@@ -1,7 +1,6 @@
 #include "cli/symbolic.h"
 
 #include <assert.h>
-#include <string.h>
 
 bool
 symbolic_suits (const struct model *m, const struct strategy *s, const char *file, struct diag *diag)

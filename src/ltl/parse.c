@@ -2,7 +2,6 @@
  * what a '(' opens: before an arithmetic or comparison operator it belongs to an atom, as in (a + b) == 3; otherwise it
  * encloses a formula. */
 #include "base/str.h"
-#include "base/vec.h"
 #include "base/words.h"
 #include "ltl/formula.h"
 

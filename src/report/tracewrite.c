@@ -1,5 +1,4 @@
 #include <assert.h>
-#include <string.h>
 
 #include "base/options.h"
 #include "base/whole_file.h"

@@ -76,8 +76,6 @@ struct parts {
   bool **fused;                   /* by process type and location: the step into this location continues; NULL: at none */
   VEC (struct word) free;         /* inputs of 64 arbitrary bits: by number, shared by the edges */
   VEC (uint32_t) free_leaves;
-  uint32_t claim_latch;           /* first latch of the automaton */
-  struct word claim_choice;
   struct word **overlay;          /* by cell: its value in the middle of a step, or NULL */
   VEC (uint32_t) touched;         /* cells with an overlay */
 };

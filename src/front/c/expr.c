@@ -1,7 +1,5 @@
 #include "front/c/expr.h"
 
-#include <string.h>
-
 static struct pg_expr *
 make (struct c_program *c, enum pg_op op, unsigned bits, struct pg_expr *a, struct pg_expr *b, struct pg_expr *d)
 {

@@ -1,8 +1,6 @@
 /* Mutexes, spin locks and pthread_once. */
 #include "front/c/sync.h"
 
-#include <string.h>
-
 /* A spin lock is a number in the program's memory; one of its values means destroyed. */
 enum { RECURSIVE = 1, CHECKED = 2, SPIN_DESTROYED = 254 };
 

@@ -108,8 +108,6 @@ void walk_unsupported (struct walker *, struct path *, const char *what);
 
 /* calls.c: a call; false: the path was consumed. */
 bool call_execute (struct walker *, struct path *, LLVMValueRef call);
-/* sync.c: a function of the thread library; false: it is not one. */
-bool sync_execute (struct walker *, struct path *, LLVMValueRef call, const char *name);
 /* The thread ends. */
 void walk_thread_ends (struct walker *, struct path *, struct pg_expr *result);
 

@@ -2,8 +2,6 @@
  * that is enabled when the condition it waits for holds. */
 #include "front/c/sync.h"
 
-#include <string.h>
-
 bool
 sync_begin (struct walker *w, struct path *p, LLVMValueRef pointer, enum pg_sync kind, struct cell *out, struct pg_expr **now)
 {

@@ -1,8 +1,6 @@
 /* Lowers one basic statement to one action. */
 #include "front/promela/lower.h"
 
-#include <string.h>
-
 const char *
 lower_text (struct lower *l, const struct ast_stmt *s)
 {
