@@ -123,7 +123,6 @@ struct options {
 #undef X_NAMED
   uint64_t given;                 /* a bit for each option of the command line, by its place in the table */
   struct option_words compiler;   /* -I, -D, -O and the like, as they stood there */
-  FILE *staged;                   /* gets what files are to get, which may not count (cli/staged.h); NULL: they are written */
   volatile int *unbounded;        /* set if it turns out that the number of threads has no bound; NULL: nobody asks */
 };
 

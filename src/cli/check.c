@@ -13,6 +13,7 @@
 #include "cli/native.h"
 #include "cli/output.h"
 #include "cli/portfolio.h"
+#include "cli/staged.h"
 #include "cli/strategy.h"
 
 /* An input and how to check it, from the command line. */
@@ -32,7 +33,8 @@ carry_out (void *context, int engine, FILE *files)
 {
   struct order *o = context;
   assert (engine != ENGINE_PORTFOLIO);
-  o->options->staged = files;
+  if (files)
+    staged_into (files);
   o->options->engine = engine;
   if (o->is_one_of_many)
     strategy_of_many (o->options);

@@ -18,6 +18,8 @@
 #include "cli/output.h"
 #include "report/json_text.h"
 
+static struct complaint *capturing;
+
 void
 complaint_begin (struct complaint *c, int argc, char **argv)
 {
@@ -36,6 +38,20 @@ complaint_begin (struct complaint *c, int argc, char **argv)
   c->real = dup (STDERR_FILENO);
   if (c->kept >= 0 && c->real >= 0)
     dup2 (c->kept, STDERR_FILENO);
+  capturing = c;
+}
+
+int
+complaint_stderr (void)
+{
+  return capturing && capturing->real >= 0 ? capturing->real : STDERR_FILENO;
+}
+
+void
+complaint_pass_all (void)
+{
+  if (capturing)
+    complaint_pass (capturing);
 }
 
 void
@@ -49,6 +65,8 @@ complaint_pass (struct complaint *c)
   fflush (stderr);
   dup2 (c->real, STDERR_FILENO);
   file_add (&s, c->kept, UINT64_MAX);
+  if (!ftruncate (c->kept, 0))    /* a process that was forked meanwhile does not say it again */
+    lseek (c->kept, 0, SEEK_SET);
   fputs (str_text (&s), stderr);
   c->text = str_take (&s);
   close (c->kept);
@@ -110,13 +128,13 @@ put_errors (const json_t *errors, FILE *out)
 static void
 write_errors (const struct complaint *c)
 {
-  struct whole_file f;
+  struct staged_file f;
   json_t *errors = json_pack ("{s:s, s:s, s:o}", "tool", "mazurka", "version", MAZURKA_VERSION, "errors", errors_of (c->text));
-  bool ok = *c->path ? whole_file_begin (&f, c->path) && whole_file_end (&f, put_errors (errors, f.stream)) : put_errors (errors, stdout);
+  bool ok = *c->path ? staged_begin (&f, c->path) && staged_end (&f, put_errors (errors, f.stream)) : put_errors (errors, stdout);
   if (!ok)
     fprintf (stderr, "mazurka: error: cannot write the errors to %s: %s\n", *c->path ? c->path : "standard output", whole_file_reason (errno));
   if (output_copy (&f))
-    whole_file_end (&f, put_errors (errors, f.stream));
+    staged_end (&f, put_errors (errors, f.stream));
   json_decref (errors);
 }
 

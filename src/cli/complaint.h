@@ -13,6 +13,10 @@ struct complaint {
 void complaint_begin (struct complaint *, int argc, char **argv);
 /* The input is accepted: later messages are not captured. */
 void complaint_pass (struct complaint *);
+/* The same for the one that captures now, if there is one, in a process that ends before it knows. */
+void complaint_pass_all (void);
+/* The descriptor of standard error itself, whoever captures messages. */
+int complaint_stderr (void);
 /* Ends the capture, with this exit code. */
 void complaint_end (struct complaint *, int code);
 

@@ -9,7 +9,6 @@
 
 #include "base/mem.h"
 #include "base/path.h"
-#include "cli/staged.h"
 #include "report/formats.h"
 
 /* The output files that can be requested. */
@@ -43,6 +42,17 @@ complain (const char *what, const char *path)
 }
 
 bool
+output_is_named (const struct options *o, const char *path)
+{
+  const char *copies = getenv ("MAZURKA_JSON_COPIES"), *slash = strrchr (path, '/');
+  for (int i = 0; i < NOUTPUTS; i++)
+    if (path_of (&outputs[i], o) && !strcmp (path_of (&outputs[i], o), path))
+      return true;
+  return (o->trace && !strcmp (o->trace, path)) || (o->json && !*o->json && !strcmp (path, "-"))
+         || (copies && slash && (size_t) (slash - path) == strlen (copies) && !strncmp (path, copies, strlen (copies)));
+}
+
+bool
 output_is_possible (const struct options *o)
 {
   bool ok = true;
@@ -60,18 +70,18 @@ output_to (const struct report *report, bool (*write) (const struct report *, FI
 {
   struct staged_file f;
   bool ok = !*path ? write (report, stdout)
-                    : staged_begin (&f, report->options->staged, path) && staged_end (&f, write (report, f.stream));
+                    : staged_begin (&f, path) && staged_end (&f, write (report, f.stream));
   return ok || complain (what, path);
 }
 
 bool
-output_copy (struct whole_file *f)
+output_copy (struct staged_file *f)
 {
   const char *folder = getenv ("MAZURKA_JSON_COPIES");
   struct str path = {0};
   if (folder)
     str_printf (&path, "%s/%ld-%ld.json", folder, (long) getpid (), (long) clock ());
-  bool ok = folder && whole_file_begin (f, str_text (&path));
+  bool ok = folder && staged_begin (f, str_text (&path));
   str_release (&path);
   return ok;
 }
@@ -80,9 +90,9 @@ bool
 output_write (const struct report *r)
 {
   const struct options *o = r->options;
-  struct whole_file copy;
+  struct staged_file copy;
   if (o->json && output_copy (&copy))
-    whole_file_end (&copy, report_json (r, copy.stream));
+    staged_end (&copy, report_json (r, copy.stream));
   bool ok = true;
   for (int i = 0; i < NOUTPUTS; i++) {
     const char *path = path_of (&outputs[i], o);
@@ -113,7 +123,7 @@ output_trace (const struct options *o, const struct property_list *all, struct p
     str_add (&path, o->trace);
   else
     add_trace_name (&path, p, file);
-  if (staged_begin (&f, o->staged, str_text (&path)) && staged_end (&f, trace_print (f.stream, t)))
+  if (staged_begin (&f, str_text (&path)) && staged_end (&f, trace_print (f.stream, t)))
     p->trace = mem_strdup (str_text (&path));
   else
     fprintf (stderr, "mazurka: warning: cannot write the trace to %s: %s; --trace=FILE writes it elsewhere\n", str_text (&path), whole_file_reason (errno));

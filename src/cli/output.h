@@ -2,9 +2,12 @@
 #ifndef CLI_OUTPUT_H
 #define CLI_OUTPUT_H
 
-#include "base/whole_file.h"
+#include "cli/staged.h"
 #include "report/report.h"
 #include "report/tracefile.h"
+
+/* Is the path that of an output file, by an option? */
+bool output_is_named (const struct options *, const char *path);
 
 /* Called before a search that may take long: can each requested file be written? False after a message. */
 bool output_is_possible (const struct options *);
@@ -18,6 +21,6 @@ void output_trace (const struct options *, const struct property_list *, struct 
 
 /* For tests: if $MAZURKA_JSON_COPIES names a directory, begins a file there that gets a copy of what --json writes. False:
  * not set. */
-bool output_copy (struct whole_file *);
+bool output_copy (struct staged_file *);
 
 #endif

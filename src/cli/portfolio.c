@@ -205,7 +205,7 @@ portfolio_run (const struct portfolio *p)
     copy (r[winner].err, stderr);
   if (r[winner].out)
     copy (r[winner].out, stdout);
-  if (r[winner].files && !staged_write (r[winner].files))
+  if (r[winner].files && !staged_write (r[winner].files, NULL, NULL))
     code = EXIT_USAGE;
   for (int i = 0; i < p->count; i++) {
     FILE *files[] = {r[i].out, r[i].err, r[i].files};

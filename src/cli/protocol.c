@@ -1,86 +1,20 @@
 /* Idea. A protocol is checked by the searches of models: it is a transition system like any other. Expressions about it
  * (--invariant, --ltl) are those of Promela, over a model that contains only a variable for each invariant and proposition;
- * to evaluate one in a state these variables are set. The protocol's functions run in this process, so the whole command
- * runs in a child process, which isolates damage to memory. */
+ * to evaluate one in a state these variables are set. The protocol's functions run in the process that searches
+ * (protocol_child.h). */
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
 #include "cli/protocol.h"
 
 #include <assert.h>
-#include <errno.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
-#include "base/child.h"
-#include "base/scratch.h"
+#include "cli/protocol_child.h"
 #include "front/promela/promela.h"
 #include "native/build.h"
 #include "reduce/lpor_reduction.h"
-
-/* ---- the child ---- */
-
-/* The child has flushed its output. */
-static _Noreturn void
-leave (int code)
-{
-  scratch_remove ();
-  _exit (code);
-}
-
-/* Reports how the child ended, and ends in the same way; returns only if a declaration is wrong, which is an error of the
- * input. */
-static void
-follow (pid_t child, const struct protocol_now *now, const char *file, struct diag *input)
-{
-  int status = 0;
-  signal (SIGINT, SIG_IGN);       /* the child reports its results */
-  while (waitpid (child, &status, 0) < 0 && errno == EINTR)
-    ;
-  struct diag diag = {.out = stderr};
-  if (*now->error.text) {
-    diag_error (input, (struct pos) {now->error.file, now->error.line, 0}, "%s", now->error.text);
-    return;
-  }
-  if (WIFEXITED (status) && !now->row)
-    leave (WEXITSTATUS (status));
-  struct pos pos = {now->row ? now->rows[now->row].file : file, now->row ? now->rows[now->row].line : 0, 0};
-  const char *name = now->row ? now->rows[now->row].name : "something";
-  if (WIFSIGNALED (status) && WTERMSIG (status) == SIGVTALRM)
-    diag_error (&diag, pos, "%s does not return", name);
-  else if (WIFSIGNALED (status))
-    diag_error (&diag, pos, "%s ended the check: %s", name, strsignal (WTERMSIG (status)));
-  else
-    diag_error (&diag, pos, "%s ended the process: a protocol's functions must return", name);
-  leave (3);
-}
-
-/* NULL after a message. */
-static struct protocol_now *
-enter_child (const char *file, struct diag *diag)
-{
-  static struct protocol_now *now;     /* not NULL in the child process */
-  if (now)
-    return now;
-  struct protocol_now *shared = mmap (NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-  scratch_folder ();              /* created by the parent, which outlives the child and removes it */
-  fflush (NULL);
-  pid_t self = getpid (), child = shared == MAP_FAILED ? -1 : fork ();
-  if (child < 0) {
-    diag_error (diag, (struct pos) {.file = file}, "cannot start a process for the protocol: %s", strerror (errno));
-    return NULL;
-  }
-  if (child) {
-    follow (child, shared, file, diag);
-    return NULL;
-  }
-  child_follow (self, SIGKILL);   /* a check whose parent was killed must not go on */
-  return now = shared;
-}
 
 /* ---- opening ---- */
 
@@ -116,9 +50,10 @@ build_and_load (struct model *s, const char *directory, const char *file, const 
   bool ok = build_tools (&tools, diag);
   if (ok && !(ok = build_protocol (&tools, file, o->define, protocol_wrapped (), o->time, str_text (&object), diag)))
     diag->late ? (void) 0 : diag_error (diag, (struct pos) {.file = file}, "does not compile");
-  if (ok)
+  if (ok) {
+    protocol_child_close ();
     s->protocol = protocol_load (str_text (&object), file, diag);
-  unlink (str_text (&object));
+  }
   build_tools_release (&tools);
   str_release (&object);
   if (!s->protocol)
@@ -133,15 +68,13 @@ build_and_load (struct model *s, const char *directory, const char *file, const 
 bool
 protocol_open (struct model *s, const char *file, const char *text, const struct options *o, struct diag *diag)
 {
-  struct protocol_now *now = enter_child (file, diag);
+  struct protocol_now *now = protocol_child_begin (file, o, diag);
   char *directory = NULL;
   bool ok = false;
   if (now && o->claim && strchr (o->claim, '.'))
     diag_error (diag, (struct pos) {.file = "--claim"}, "automata from files are checked on Promela models only");
-  else if (now && (directory = build_directory (diag))) {
+  else if (now && (directory = build_directory (diag)))     /* removed by the parent */
     ok = build_and_load (s, directory, file, o, now, diag);
-    rmdir (directory);
-  }
   const char *flags = o->define ? o->define : "";
   s->hash = XXH64 (text, strlen (text), XXH64 (flags, strlen (flags), 0));
   mem_free (directory);

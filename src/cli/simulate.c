@@ -5,12 +5,12 @@
 
 #include "base/options.h"
 #include "base/random.h"
-#include "base/whole_file.h"
 #include "cli/step_choice.h"
 #include "cli/command.h"
 #include "cli/command_line.h"
 #include "cli/interrupt.h"
 #include "cli/model.h"
+#include "cli/staged.h"
 #include "model/trace_story.h"
 #include "report/report.h"
 #include "report/story_writers.h"
@@ -184,7 +184,8 @@ write_trace (struct simulation *s, const struct finding *f)
   const struct options *o = &s->options;
   struct trace_file t = {.model = s->file, .hash = s->model.hash, .define = o->define, .lossy = o->lossy_send,
                          .has_finding = f->message, .finding = *f};
-  bool ok = !o->trace || trace_write (o->trace, &t);
+  struct staged_file file;
+  bool ok = !o->trace || (staged_begin (&file, o->trace) && staged_end (&file, trace_print (file.stream, &t)));
   if (!ok)
     fprintf (stderr, "mazurka: error: cannot write the trace to %s: %s\n", o->trace, whole_file_reason (errno));
   return ok;
@@ -203,6 +204,7 @@ static int
 run_simulation (struct simulation *s)
 {
   struct diag diag = {.out = stderr};
+  term_init (&s->term, stdout, s->options.color);
   if (!model_open (&s->model, s->file, &s->options, &diag)) {
     model_close (&s->model);
     return EXIT_USAGE;
@@ -213,7 +215,6 @@ run_simulation (struct simulation *s)
   s->next = mem_zalloc (bytes);
   s->seed = s->options.seed ? s->options.seed : new_seed ();
   s->random = s->seed;
-  term_init (&s->term, stdout, s->options.color);
   run (s);
   bool bad = find_fault (s, &f);
   print_end (s, &f);

@@ -21,22 +21,26 @@ streams_begin (void)
 }
 
 /* A stream does not keep the error code; writing again retrieves it. */
-static const char *
+static int
 reason (void)
 {
-  return write (STDOUT_FILENO, "\n", 1) < 0 ? strerror (errno) : "a part of it is missing";
+  return write (STDOUT_FILENO, "\n", 1) < 0 ? errno : 0;
+}
+
+int
+streams_lost (int code, int error)
+{
+  static const char *const verdicts[] = {[EXIT_OK] = "ok", [EXIT_VIOLATION] = "violation", [EXIT_UNKNOWN] = "unknown"};
+  fprintf (stderr, "mazurka: error: cannot write to standard output: %s", error ? strerror (error) : "a part of it is missing");
+  if (code >= 0 && code < (int) (sizeof verdicts / sizeof *verdicts) && verdicts[code])
+    fprintf (stderr, " (otherwise the exit code would be %d, %s)", code, verdicts[code]);
+  fputc ('\n', stderr);
+  return EXIT_USAGE;
 }
 
 int
 streams_end (int code)
 {
-  static const char *const verdicts[] = {[EXIT_OK] = "ok", [EXIT_VIOLATION] = "violation", [EXIT_UNKNOWN] = "unknown"};
   bool failed = fflush (stdout) || ferror (stdout);
-  if (!failed)
-    return code;
-  fprintf (stderr, "mazurka: error: cannot write to standard output: %s", reason ());
-  if (code >= 0 && code < (int) (sizeof verdicts / sizeof *verdicts) && verdicts[code])
-    fprintf (stderr, " (otherwise the exit code would be %d, %s)", code, verdicts[code]);
-  fputc ('\n', stderr);
-  return EXIT_USAGE;
+  return failed ? streams_lost (code, reason ()) : code;
 }

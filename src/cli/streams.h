@@ -8,4 +8,7 @@ void streams_begin (void);
 /* The exit code; after a message different from `code` if standard output could not be written. */
 int streams_end (int code);
 
+/* The same for what somebody else has written for this process: an errno. */
+int streams_lost (int code, int error);
+
 #endif

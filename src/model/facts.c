@@ -54,7 +54,7 @@ compile_exclusives (struct facts *f)
     for (uint8_t k = 0; k < x->place->nindex; k++)
       if (x->place->index[k]->op != E_CONST)
         return false;
-    f->exclusives[i] = f->inspector->class->compile (f->inspector, load, &pg->procs[x->proc]);
+    f->exclusives[i] = f->compiler->class->compile (f->compiler, load, &pg->procs[x->proc]);
   }
   return true;
 }
@@ -62,17 +62,18 @@ compile_exclusives (struct facts *f)
 void
 facts_init_touched (struct facts *f, const struct pg *pg, struct inspector *inspector)
 {
-  *f = (struct facts) {.pg = pg, .inspector = inspector};
+  *f = (struct facts) {.pg = pg, .compiler = inspector};
   facts_points_to (f);
   facts_process_identity (f);
   facts_effects (f);
+  f->compiler = NULL;
 }
 
 bool
 facts_init (struct facts *f, const struct pg *pg, struct inspector *inspector, const struct facts_config *config, const char **why)
 {
   assert (pg->nprocs && inspector);
-  *f = (struct facts) {.pg = pg, .inspector = inspector, .visible = config->visible, .nvisible = config->nvisible,
+  *f = (struct facts) {.pg = pg, .compiler = inspector, .visible = config->visible, .nvisible = config->nvisible,
                        .labels = config->labels, .fair = config->fair};
   *why = pg_uses (pg, USES_PRIORITY) ? "the model uses priorities" : pg_uses (pg, USES_LAST) ? "the model uses _last" : NULL;
   walk_program (f, see_unsound, why);
@@ -101,6 +102,7 @@ facts_init (struct facts *f, const struct pg *pg, struct inspector *inspector, c
     facts_steps (f);
   if (config->guards)
     facts_guards (f);
+  f->compiler = NULL;
   return true;
 }
 

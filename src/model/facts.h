@@ -121,7 +121,7 @@ struct proc_facts {
 struct facts {
   struct arena arena;
   const struct pg *pg;
-  struct inspector *inspector;
+  struct inspector *compiler;     /* of expressions; NULL when all is known */
   const struct pg_expr *const *visible; uint32_t nvisible;
   uint32_t labels;
   bool fair;

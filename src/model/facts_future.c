@@ -96,7 +96,7 @@ gather_edge (struct gather *g, uint32_t first, uint32_t edge, bool inner)
     u.steady = !u.inner || facts_steady (f, g->proc, u.chan);
     assert (u.chan && (u.inner || u.steady));
     if (u.steady)
-      u.expr = f->inspector->class->compile (f->inspector, u.chan, &f->pg->procs[g->proc]);
+      u.expr = f->compiler->class->compile (f->compiler, u.chan, &f->pg->procs[g->proc]);
     VEC_PUSH (g->uses, u);
   }
 }

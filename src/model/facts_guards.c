@@ -42,7 +42,7 @@ add_parts (struct facts *f, uint32_t proc, const struct pg_expr *e, struct waits
     if (!more[i].sure)
       bits_join (r.set, more[i].now.touches, f->words);
   }
-  more[w->nparts++] = (struct condition) {f->inspector->class->compile (f->inspector, e, &f->pg->procs[proc]),
+  more[w->nparts++] = (struct condition) {f->compiler->class->compile (f->compiler, e, &f->pg->procs[proc]),
                                           {.touches = r.set, .writes = w->any.writes}, !facts_may_fail (f, proc, e)};
   w->parts = more;
   return r.plain;

@@ -161,14 +161,18 @@ install (struct filter *f, unsigned flags)
 
 /* `otherwise`: what becomes of calls that are not on the list. The socket is for the listener's way to the parent. */
 static long
-install_list (uint32_t otherwise, unsigned flags)
+install_list (uint32_t otherwise, unsigned flags, bool executes)
 {
   struct filter f = {.count = 0};
   struct row more[] = {ALLOW (sendmsg), ALLOW (seccomp)};
+  uint32_t self = (uint32_t) getpid ();
+  struct row own[] = {ALLOW_IF (kill, IS (0, self)), ALLOW_IF (tkill, IS (0, self)), ALLOW_IF (tgkill, IS (0, self), IS (1, self))};
   put_head (&f);
   for (size_t i = 0; i < sizeof allowed / sizeof *allowed; i++)
     put_row (&f, &allowed[i]);
-  for (size_t i = 0; i < sizeof allowed_blindly / sizeof *allowed_blindly && otherwise != SECCOMP_RET_USER_NOTIF; i++)
+  for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+    put_row (&f, &own[i]);
+  for (size_t i = 0; i < sizeof allowed_blindly / sizeof *allowed_blindly && executes && otherwise != SECCOMP_RET_USER_NOTIF; i++)
     put_row (&f, &allowed_blindly[i]);
   for (size_t i = 0; i < sizeof more / sizeof *more; i++)
     put_row (&f, &more[i]);       /* for what follows here; install_rest takes them away */
@@ -230,17 +234,17 @@ send_listener (int to, int listener, const struct fence_has *has)
 }
 
 void
-fence_close (int to)
+fence_close (int to, bool executes)
 {
   struct fence_has has = {0};
   long listener = -1;
   if (!prctl (PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)) {
     has.landlock = restrict_files ();
     if (to >= 0)
-      listener = install_list (SECCOMP_RET_USER_NOTIF, SECCOMP_FILTER_FLAG_NEW_LISTENER);
+      listener = install_list (SECCOMP_RET_USER_NOTIF, SECCOMP_FILTER_FLAG_NEW_LISTENER, executes);
     if (listener >= 0)
       has.seccomp = FENCE_SECCOMP;
-    else if (!install_list (SECCOMP_RET_KILL_PROCESS, 0))
+    else if (!install_list (SECCOMP_RET_KILL_PROCESS, 0, executes))
       has.seccomp = FENCE_SECCOMP_BLIND;
   }
   if (to >= 0)
@@ -263,11 +267,17 @@ fence_watch (struct fence *f, pid_t pid, int from)
   ssize_t n;
   while ((n = recvmsg (from, &m, MSG_CMSG_CLOEXEC)) < 0 && errno == EINTR)
     ;
-  if (n != sizeof f->has)
+  f->is_closed = n == sizeof f->has;
+  if (!f->is_closed)
     f->has = (struct fence_has) {0};
   else if (CMSG_FIRSTHDR (&m) && CMSG_FIRSTHDR (&m)->cmsg_type == SCM_RIGHTS)
     memcpy (&f->listener, CMSG_DATA (CMSG_FIRSTHDR (&m)), sizeof f->listener);
-  /* Nothing else happens before the program is executed. */
+}
+
+/* Nothing else happens before the program is executed. */
+void
+fence_begin (struct fence *f)
+{
   while (f->listener >= 0 && !f->has_begun) {
     struct pollfd p = {.fd = f->listener, .events = POLLIN};
     if (poll (&p, 1, -1) < 0 && errno == EINTR)
@@ -276,6 +286,19 @@ fence_watch (struct fence *f, pid_t pid, int from)
       break;
     fence_answer (f);
   }
+}
+
+bool
+fence_gap (const struct fence_has *has, const char *what, char *text, size_t room)
+{
+  const char *root = geteuid () ? "" : ", and it runs as root";
+  *text = 0;
+  if (has->seccomp == FENCE_SECCOMP_NONE)
+    snprintf (text, room, "seccomp cannot be used here: system calls that %s makes by itself %s%s", what,
+              has->landlock ? "can reach other processes and sockets" : "can change files and reach other processes", root);
+  else if (has->landlock < 6 && has->seccomp == FENCE_SECCOMP_BLIND)
+    snprintf (text, room, "seccomp reports to somebody else here, and Landlock is not there or old: %s can send signals to other processes%s", what, root);
+  return *text;
 }
 
 static bool
@@ -389,7 +412,10 @@ fence_answer (struct fence *f)
   struct seccomp_notif_resp answer = {.id = n.id, .error = granted ? 0 : is_absent ? -ENOENT : -EPERM, .flags = granted ? SECCOMP_USER_NOTIF_FLAG_CONTINUE : 0};
   if (!granted && !is_absent)
     note_denied (f, &n);
-  ioctl (f->listener, SECCOMP_IOCTL_NOTIF_SEND, &answer);
+  if (!granted && !is_absent && f->ends)
+    kill (f->pid, SIGKILL);       /* not answered: it gets no further */
+  else
+    ioctl (f->listener, SECCOMP_IOCTL_NOTIF_SEND, &answer);
 }
 
 void

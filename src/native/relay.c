@@ -11,7 +11,7 @@
 enum { TICK = 20 };               /* milliseconds */
 
 /* Where nobody reads any more it is dropped. */
-static void
+static int
 pass_on (int to, const char *bytes, size_t n)
 {
   for (ssize_t written; n > 0; bytes += written, n -= (size_t) written) {
@@ -19,8 +19,9 @@ pass_on (int to, const char *bytes, size_t n)
     if (written < 0 && errno == EINTR)
       written = 0;
     else if (written <= 0)
-      return;
+      return written ? errno : EIO;
   }
+  return 0;
 }
 
 static void *
@@ -33,8 +34,10 @@ run (void *relay)
     struct pollfd p = {.fd = r->ends[0], .events = POLLIN};
     if (poll (&p, 1, is_last ? 0 : TICK) > 0) {
       ssize_t n = read (r->ends[0], part, sizeof part);
-      if (n > 0)
-        pass_on (r->to, part, (size_t) n);
+      int error = n > 0 ? pass_on (r->to, part, (size_t) n) : 0;
+      r->error = r->error ? r->error : error;
+      if (!n)
+        return NULL;
     } else if (is_last)
       return NULL;
   }
@@ -57,16 +60,21 @@ relay_begin (struct relay *r, int to)
   return r->runs;
 }
 
-void
+int
 relay_end (struct relay *r)
 {
   atomic_store (&r->is_over, true);
+  if (r->ends[1] >= 0)
+    close (r->ends[1]);           /* the last one, if nothing of the program is left: the thread need not look again */
+  r->ends[1] = -1;
   if (r->runs)
     pthread_join (r->thread, NULL);
   for (int i = 0; i < 2; i++)
     if (r->ends[i] >= 0)
       close (r->ends[i]);
+  int error = r->error;
   *r = (struct relay) {.ends = {-1, -1}};
+  return error;
 }
 
 bool

@@ -9,6 +9,7 @@
 
 struct relay {
   int to, ends[2];                /* the program has ends[1] */
+  int error;                      /* errno of what could not be passed on */
   bool runs;
   atomic_bool is_over;
   pthread_t thread;
@@ -16,8 +17,8 @@ struct relay {
 
 /* False: there is no room for it. */
 bool relay_begin (struct relay *, int to);
-/* When nobody writes any more: what is in the pipe goes on. */
-void relay_end (struct relay *);
+/* When nobody writes any more: what is in the pipe goes on. An errno: not all of it did. */
+int relay_end (struct relay *);
 /* Do standard output and error go to the same file? Then one relay keeps the order. */
 bool relay_is_same (void);
 

@@ -137,7 +137,7 @@ become_program (const struct run *r, int in, int out, int trouble, int guard)
   if (r->how.constructors)
     setenv (WIRE_CONSTRUCTORS, "1", 1);
   keep_open (in, out);
-  fence_close (guard);
+  fence_close (guard, true);
   execv (s->program, s->argv);
   int error = errno;
   write_all (trouble, &error, sizeof error);
@@ -205,6 +205,7 @@ start (struct run *r)
   if (!error) {
     setpgid (r->pid, r->pid);     /* both do it, whoever comes first */
     fence_watch (&r->fence, r->pid, guard[0]);
+    fence_begin (&r->fence);
   }
   if (!error && read (trouble[0], &error, sizeof error) == sizeof error)
     waitpid (r->pid, &r->status, 0);
@@ -357,15 +358,8 @@ take_denied (struct run *r)
 static void
 take_gaps (struct run *r)
 {
-  const struct fence_has *has = &r->fence.has;
-  const char *root = geteuid () ? "" : ", and it runs as root";
-  char text[240] = "";
-  if (has->seccomp == FENCE_SECCOMP_NONE)
-    snprintf (text, sizeof text, "seccomp cannot be used here: system calls that the program makes by itself %s%s",
-              has->landlock ? "can reach other processes and sockets" : "can change files and reach other processes", root);
-  else if (has->landlock < 6 && has->seccomp == FENCE_SECCOMP_BLIND)
-    snprintf (text, sizeof text, "seccomp reports to somebody else here, and Landlock is not there or old: the program can send signals to other processes%s", root);
-  if (*text)
+  char text[240];
+  if (fence_gap (&r->fence.has, "the program", text, sizeof text))
     VEC_PUSH (r->log->notes, mem_strdup (text));
 }
 

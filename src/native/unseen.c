@@ -147,7 +147,7 @@ list_libraries (const char *executable, pid_t *pid)
     dup2 (ends[1], STDOUT_FILENO);
     close (ends[0]);
     setenv ("LD_TRACE_LOADED_OBJECTS", "1", 1);
-    fence_close (-1);             /* the file says itself which program its dynamic linker is */
+    fence_close (-1, true);             /* the file says itself which program its dynamic linker is */
     execl (executable, executable, (char *) NULL);
     _exit (127);
   }

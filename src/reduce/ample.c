@@ -40,7 +40,7 @@
 void
 ample_look (struct ample *a, const uint32_t *state, const trans_id *list, size_t count)
 {
-  struct inspector *v = a->f.inspector;
+  struct inspector *v = a->inspector;
   v->class->look (v, state);
   assert (v->nprocs <= MAX_PROCS && !ts_transient (state));
   a->nprocs = v->nprocs;
@@ -54,10 +54,10 @@ ample_look (struct ample *a, const uint32_t *state, const trans_id *list, size_t
     struct member *m = &a->members[pid];
     uint32_t location;
     v->class->process (v, pid, &m->type, &location);
-    const struct pg_loc *l = &a->f.pg->procs[m->type].locs[location];
-    assert (m->type < a->f.pg->nprocs && location < a->f.pg->procs[m->type].nlocs && pg_runs (&a->f.pg->procs[m->type]));
-    m->now = &a->f.procs[m->type].now[location];
-    m->future = &a->f.procs[m->type].future[location];
+    const struct pg_loc *l = &a->f->pg->procs[m->type].locs[location];
+    assert (m->type < a->f->pg->nprocs && location < a->f->pg->procs[m->type].nlocs && pg_runs (&a->f->pg->procs[m->type]));
+    m->now = &a->f->procs[m->type].now[location];
+    m->future = &a->f->procs[m->type].future[location];
     m->location = location;
     m->first_edge = l->first_edge;
     m->nedges = l->nedges;
@@ -84,7 +84,7 @@ static bool
 is_barred (struct ample *a, uint32_t p)
 {
   const struct member *m = &a->members[p];
-  const struct proc_facts *f = &a->f.procs[m->type];
+  const struct proc_facts *f = &a->f->procs[m->type];
   bool visible = m->now->does & DOES_VISIBLE;
   if (visible && !a->guards)
     return true;
@@ -93,7 +93,7 @@ is_barred (struct ample *a, uint32_t p)
       if (((visible && (f->step[e].does & DOES_VISIBLE)) || (f->edges[e].does & DOES_TIMEOUT))
           && ample_edge_enabled (a, p, e))
         return true;
-  return a->f.fair && ample_affects_enabled (a, p);
+  return a->f->fair && ample_affects_enabled (a, p);
 }
 
 static void
@@ -175,20 +175,20 @@ ample_choose (struct static_reduction *r, const uint32_t *state, trans_id *list,
 static bool
 starts_and_ends (const struct ample *a, trans_id starts, trans_id ends)
 {
-  struct inspector *v = a->f.inspector;
+  struct inspector *v = a->inspector;
   uint32_t runner, ender, at, unused;
   assert (trans_pid (starts) < v->nprocs && trans_pid (ends) < v->nprocs);
   v->class->process (v, trans_pid (starts), &runner, &at);
   v->class->process (v, trans_pid (ends), &ender, &unused);
-  return (a->f.procs[runner].now[at].does & DOES_RUN) && (a->f.procs[ender].edges[trans_edge (ends)].does & DOES_END);
+  return (a->f->procs[runner].now[at].does & DOES_RUN) && (a->f->procs[ender].edges[trans_edge (ends)].does & DOES_END);
 }
 
 static bool
 ample_forgives (struct static_reduction *r, const uint32_t *state, trans_id t, trans_id u)
 {
   struct ample *a = ample_of (r);
-  a->f.inspector->class->look (a->f.inspector, state);
-  return a->f.anonymous && (starts_and_ends (a, t, u) || (starts_and_ends (a, u, t) && !pg_promela (a->f.pg)->nexclusives));
+  a->inspector->class->look (a->inspector, state);
+  return a->f->anonymous && (starts_and_ends (a, t, u) || (starts_and_ends (a, u, t) && !pg_promela (a->f->pg)->nexclusives));
 }
 
 /* ---- making one ---- */
@@ -202,28 +202,53 @@ ample_free (struct static_reduction *r)
   VEC_FREE (a->users);
   mem_free (a->sorted);
   mem_free (a->members);
-  facts_release (&a->f);
+  if (a->own)
+    facts_release (a->own);
+  mem_free (a->own);
   mem_free (a);
 }
 
 static const struct static_reduction_class class_ample = {"ample", ample_choose, ample_free, .forgives = ample_forgives};
 static const struct static_reduction_class class_stubborn = {"stubborn", ample_choose, ample_free, .forgives = ample_forgives};
 
+static struct ample *
+alloc (const struct static_reduction_class *class, const struct facts *f, struct inspector *inspector)
+{
+  struct ample *a = mem_zalloc (sizeof *a);
+  a->base.class = class;
+  a->f = f;
+  a->inspector = inspector;
+  a->members = mem_zalloc (MAX_PROCS * sizeof *a->members);
+  a->closure = (struct closure) {.set = a->set.bits, .todo = a->todo.bits, .weight = a->weight};
+  return a;
+}
+
 struct static_reduction *
 ample_new (const struct pg *pg, struct inspector *inspector, const struct ample_config *config, const char **why)
 {
-  struct ample *a = mem_zalloc (sizeof *a);
+  struct facts *f = mem_alloc (sizeof *f);
   struct facts_config facts = {config->visible, config->nvisible, config->labels, config->fair,
                                .exact = config->exact, .steps = config->guards || config->coarse, .guards = config->guards,
                                .locks = config->transactions};
+  bool sound = facts_init (f, pg, inspector, &facts, why);
+  struct ample *a = alloc (config->guards ? &class_stubborn : &class_ample, f, inspector);
+  a->own = f;
   a->coarse = config->coarse;
   a->guards = config->guards;
-  a->base.class = config->guards ? &class_stubborn : &class_ample;
-  a->members = mem_zalloc (MAX_PROCS * sizeof *a->members);
-  a->closure = (struct closure) {.set = a->set.bits, .todo = a->todo.bits, .weight = a->weight};
-  if (!facts_init (&a->f, pg, inspector, &facts, why)) {
+  if (!sound) {
     ample_free (&a->base);
     return NULL;
   }
+  return &a->base;
+}
+
+struct static_reduction *
+ample_worker (const struct static_reduction *first, struct inspector *inspector)
+{
+  const struct ample *of = (const struct ample *) first;
+  assert (first->class == &class_ample || first->class == &class_stubborn);
+  struct ample *a = alloc (first->class, of->f, inspector);
+  a->coarse = of->coarse;
+  a->guards = of->guards;
   return &a->base;
 }

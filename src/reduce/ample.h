@@ -22,6 +22,9 @@ struct ample_config {
 /* NULL: not sound here, and why. */
 struct static_reduction *ample_new (const struct pg *, struct inspector *, const struct ample_config *, const char **why);
 
+/* Another one that shares the first one's facts, for another worker's inspector. The first is freed last. */
+struct static_reduction *ample_worker (const struct static_reduction *first, struct inspector *);
+
 /* Adds the processes whose next steps depend on the transition, by the relation of coarse sets
  * (concerns.c); the reduction was made with `coarse`. */
 void ample_concerned (struct static_reduction *, const uint32_t *state, trans_id, uint64_t *pids);

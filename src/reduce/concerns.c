@@ -18,7 +18,7 @@
 static bool
 same_channel (struct ample *a, uint32_t p, const struct use *mine, uint32_t q, const struct use *theirs)
 {
-  struct inspector *v = a->f.inspector;
+  struct inspector *v = a->inspector;
   return !mine->steady || !theirs->steady || v->class->eval (v, p, mine->expr) == v->class->eval (v, q, theirs->expr);
 }
 
@@ -35,16 +35,16 @@ meet_channels (struct ample *a, uint32_t p, const struct now *n, uint32_t q, con
 static bool
 meet_objects (const struct ample *a, const struct now *n, const struct now *step)
 {
-  return bits_meet (n->touches, step->writes, a->f.words) || bits_meet (n->writes, step->touches, a->f.words);
+  return bits_meet (n->touches, step->writes, a->f->words) || bits_meet (n->writes, step->touches, a->f->words);
 }
 
 /* The process waits for a partner, and q comes to or leaves a place where it is one. */
 static bool
 meet_partner (struct ample *a, uint32_t p, uint32_t type, const struct pg_edge *e)
 {
-  const struct proc_facts *mine = &a->f.procs[a->members[p].type];
-  return facts_offers (&a->f, a->members[p].type, (uint32_t) (a->members[p].now - mine->now))
-         && (facts_offers (&a->f, type, e->src) || (e->dst != PG_ALL && facts_offers (&a->f, type, e->dst)));
+  const struct proc_facts *mine = &a->f->procs[a->members[p].type];
+  return facts_offers (a->f, a->members[p].type, (uint32_t) (a->members[p].now - mine->now))
+         && (facts_offers (a->f, type, e->src) || (e->dst != PG_ALL && facts_offers (a->f, type, e->dst)));
 }
 
 static bool
@@ -52,12 +52,12 @@ concerns (struct ample *a, uint32_t p, uint32_t q, uint32_t edge)
 {
   const struct now *n = a->members[p].now;
   uint32_t type = a->members[q].type;
-  const struct now *step = &a->f.procs[type].step[edge];
+  const struct now *step = &a->f->procs[type].step[edge];
   struct pids wants = {0};
-  assert (p != q && edge < a->f.pg->procs[type].nedges);
+  assert (p != q && edge < a->f->pg->procs[type].nedges);
   if (!((n->does | step->does) & DOES_TOO_MUCH) && !(n->does & DOES_TIMEOUT) && !meet_objects (a, n, step)
       && !meet_channels (a, p, n, q, step) && !conflict_table_coarse (n->does, step->does)
-      && !meet_partner (a, p, type, &a->f.pg->procs[type].edges[edge]))
+      && !meet_partner (a, p, type, &a->f->pg->procs[type].edges[edge]))
     return false;
   ample_conflicts (a, p, n, &wants);
   return bits_has (wants.bits, q);

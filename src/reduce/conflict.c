@@ -41,7 +41,7 @@ needed (const struct ample *a, uint32_t pid, const struct now *n, const struct u
 {
   uint32_t total = 0;
   assert (u->steady && id);
-  struct inspector *v = a->f.inspector;
+  struct inspector *v = a->inspector;
   for (uint32_t i = 0; i < n->nuses; i++) {
     const struct use *o = &n->uses[i];
     if (o->kind != u->kind || o->edge != u->edge)
@@ -73,7 +73,7 @@ static uint8_t
 demand_of (const struct ample *a, uint32_t pid, const struct now *n, const struct use *u, uint32_t id,
            const struct inspector_chan *c)
 {
-  bool full = c->length >= c->capacity, lossy = a->f.pg->lossy_send;
+  bool full = c->length >= c->capacity, lossy = a->f->pg->lossy_send;
   if (!c->capacity)
     return u->kind == USE_SEND ? OP_RECV : u->kind == USE_RECV ? OP_SEND : 0;
   if (u->inner && lossy)
@@ -117,18 +117,18 @@ site_of (const struct ample *a, uint32_t id)
 {
   struct inspector_chan c;
   assert (id);
-  if (id <= a->f.nchans)
+  if (id <= a->f->nchans)
     return id - 1;
-  a->f.inspector->class->channel (a->f.inspector, id, &c);
-  return a->f.nchans + c.type;
+  a->inspector->class->channel (a->inspector, id, &c);
+  return a->f->nchans + c.type;
 }
 
 /* The channel that the use names in this state is one that it may name by the static facts. */
 static bool
 site_check (const struct ample *a, uint32_t proc, const struct use *u, uint32_t id)
 {
-  uint64_t *sites = mem_zalloc (a->f.site_words * 8);
-  facts_sites (&a->f, proc, u->chan, sites);
+  uint64_t *sites = mem_zalloc (a->f->site_words * 8);
+  facts_sites (a->f, proc, u->chan, sites);
   bool ok = bits_has (sites, site_of (a, id));
   mem_free (sites);
   return ok;
@@ -137,7 +137,7 @@ site_check (const struct ample *a, uint32_t proc, const struct use *u, uint32_t 
 static void
 demand (struct ample *a, uint32_t id, uint32_t site, uint8_t ops)
 {
-  assert (!(ops & ~OP_ALL) && site < a->f.nsites);
+  assert (!(ops & ~OP_ALL) && site < a->f->nsites);
   VEC_PUSH (a->demands, ((struct demand) {id, site, ops}));
 }
 
@@ -145,12 +145,12 @@ demand (struct ample *a, uint32_t id, uint32_t site, uint8_t ops)
 static bool
 demand_events (struct ample *a, const struct use *u, uint32_t site)
 {
-  if (!(a->f.watched[site] & (u->kind == USE_SEND ? OP_SEND : u->kind == USE_RECV ? OP_RECV : 0)))
+  if (!(a->f->watched[site] & (u->kind == USE_SEND ? OP_SEND : u->kind == USE_RECV ? OP_RECV : 0)))
     return true;
-  for (uint32_t s = 0; s < a->f.nsites; s++)
-    if (a->f.watched[s] && s < a->f.nchans)
-      demand (a, s + 1, s, a->f.watched[s]);
-    else if (a->f.watched[s])
+  for (uint32_t s = 0; s < a->f->nsites; s++)
+    if (a->f->watched[s] && s < a->f->nchans)
+      demand (a, s + 1, s, a->f->watched[s]);
+    else if (a->f->watched[s])
       return false;
   return true;
 }
@@ -159,7 +159,7 @@ demand_events (struct ample *a, const struct use *u, uint32_t site)
 static bool
 demand_use (struct ample *a, uint32_t pid, const struct now *n, const struct use *u)
 {
-  struct inspector *v = a->f.inspector;
+  struct inspector *v = a->inspector;
   struct inspector_chan c;
   if (!u->steady)
     return false;
@@ -173,32 +173,32 @@ demand_use (struct ample *a, uint32_t pid, const struct now *n, const struct use
     return false;
   assert (site_check (a, a->members[pid].type, u, id));
   (void) site_check;
-  uint32_t site = id <= a->f.nchans ? id - 1 : a->f.nchans + c.type;
+  uint32_t site = id <= a->f->nchans ? id - 1 : a->f->nchans + c.type;
   uint8_t ops = a->coarse ? OP_ALL : demand_of (a, pid, n, u, id, &c);
   demand (a, id, site, ops);
-  return !pg_trace (a->f.pg) || demand_events (a, u, site);
+  return !pg_trace (a->f->pg) || demand_events (a, u, site);
 }
 
 /* A process that ends takes channels with it, and what it claims. */
 static void
 demand_end (struct ample *a, uint32_t pid)
 {
-  struct inspector *v = a->f.inspector;
+  struct inspector *v = a->inspector;
   struct inspector_chan c;
-  const struct pg_promela *promela = pg_promela (a->f.pg);
+  const struct pg_promela *promela = pg_promela (a->f->pg);
   for (uint32_t i = 0; i < promela->nexclusives; i++) {
     const struct pg_exclusive *x = &promela->exclusives[i];
     if (x->proc != a->members[pid].type)
       continue;
-    uint32_t id = (uint32_t) v->class->eval (v, pid, a->f.exclusives[i]);
+    uint32_t id = (uint32_t) v->class->eval (v, pid, a->f->exclusives[i]);
     if (id && id <= v->nchans)
       demand (a, id, site_of (a, id), x->receive ? OP_RECV | OP_KEEP : OP_SEND | OP_SORTED);
   }
-  for (uint32_t id = v->nchans; id > a->f.nchans; id--) {
+  for (uint32_t id = v->nchans; id > a->f->nchans; id--) {
     v->class->channel (v, id, &c);
     if (c.owner != pid)
       break;
-    demand (a, id, a->f.nchans + c.type, OP_ALL);
+    demand (a, id, a->f->nchans + c.type, OP_ALL);
   }
 }
 
@@ -221,11 +221,11 @@ find_demands (struct ample *a, uint32_t pid, const struct now *n)
 static void
 find_names (struct ample *a, uint32_t pid, const struct member *m)
 {
-  const struct pg_proc *p = &a->f.pg->procs[m->type];
-  if (*a->f.kept_vars[m->type] == PG_ALL)
+  const struct pg_proc *p = &a->f->pg->procs[m->type];
+  if (*a->f->kept_vars[m->type] == PG_ALL)
     return;
-  const uint8_t *frame = a->f.inspector->class->frame (a->f.inspector, pid);
-  for (const uint32_t *v = a->f.kept_vars[m->type]; *v != PG_ALL; v++)
+  const uint8_t *frame = a->inspector->class->frame (a->inspector, pid);
+  for (const uint32_t *v = a->f->kept_vars[m->type]; *v != PG_ALL; v++)
     for (uint32_t i = 0; m->future->vars[*v] && i < pg_var_elements (&p->vars[*v]); i++)
       VEC_PUSH (a->names, ((struct name) {pid, frame[p->vars[*v].offset + i], m->future->vars[*v]}));
 }
@@ -234,7 +234,7 @@ find_names (struct ample *a, uint32_t pid, const struct member *m)
 static const struct users *
 users_of (struct ample *a, uint32_t id, uint32_t site)
 {
-  assert (id && id <= a->f.inspector->nchans && site == site_of (a, id) && site < a->f.nsites);
+  assert (id && id <= a->inspector->nchans && site == site_of (a, id) && site < a->f->nsites);
   while (a->users.count <= id)
     VEC_PUSH (a->users, (struct users) {0});
   struct users *u = &a->users.data[id];
@@ -266,8 +266,8 @@ static bool
 ends_unseen (const struct ample *a, uint32_t p)
 {
   const struct member *m = &a->members[p];
-  const struct pg_edge *e = &a->f.pg->procs[m->type].edges[m->first_edge];
-  return a->f.anonymous && !pg_promela (a->f.pg)->nexclusives && m->nedges == 1 && e->nacts == 1 && e->acts[0].kind == ACT_END;
+  const struct pg_edge *e = &a->f->pg->procs[m->type].edges[m->first_edge];
+  return a->f->anonymous && !pg_promela (a->f->pg)->nexclusives && m->nedges == 1 && e->nacts == 1 && e->acts[0].kind == ACT_END;
 }
 
 /* The table of processes. Only a younger process's end can let an old one end;
@@ -282,7 +282,7 @@ conflict_table (const struct ample *a, uint32_t p, uint32_t mine, uint32_t q)
     return conflict_table_coarse (mine, theirs);
   if (q < p)
     theirs &= ~(uint32_t) DOES_END;
-  if ((mine & DOES_RUN) && (theirs & (a->f.anonymous ? DOES_RUN | DOES_LOOK : DOES_RUN | DOES_LOOK | DOES_END)))
+  if ((mine & DOES_RUN) && (theirs & (a->f->anonymous ? DOES_RUN | DOES_LOOK : DOES_RUN | DOES_LOOK | DOES_END)))
     return true;
   if ((mine & DOES_LOOK) && (theirs & (DOES_RUN | DOES_END)))
     return true;
@@ -303,8 +303,8 @@ static void
 keep_out (const struct ample *a, uint32_t p, uint32_t q, uint32_t word, uint64_t *reads, uint64_t *writes)
 {
   const struct member *holder = &a->members[p], *m = &a->members[q];
-  for (uint64_t held = a->f.procs[holder->type].held[holder->location]; held; held &= held - 1) {
-    const struct avoided *v = &a->f.procs[m->type].avoiding[__builtin_ctzll (held)][m->location];
+  for (uint64_t held = a->f->procs[holder->type].held[holder->location]; held; held &= held - 1) {
+    const struct avoided *v = &a->f->procs[m->type].avoiding[__builtin_ctzll (held)][m->location];
     *reads &= v->reads[word];
     *writes &= v->writes[word];
   }
@@ -314,9 +314,9 @@ static bool
 conflict_objects (const struct ample *a, uint32_t p, const struct now *n, uint32_t q)
 {
   const struct future *future = a->members[q].future;
-  for (uint32_t i = 0; i < a->f.words; i++) {
+  for (uint32_t i = 0; i < a->f->words; i++) {
     uint64_t reads = future->reads[i], writes = future->writes[i];
-    if (a->f.nlocks && ((n->touches[i] & writes) | (n->writes[i] & reads)))
+    if (a->f->nlocks && ((n->touches[i] & writes) | (n->writes[i] & reads)))
       keep_out (a, p, q, i, &reads, &writes);
     if ((n->touches[i] & writes) | (n->writes[i] & reads))
       return true;
@@ -358,7 +358,7 @@ is_private (struct ample *a, uint32_t id)
 {
   uint32_t users = 0, both = 0;
   const struct users *u = users_of (a, id, site_of (a, id));
-  assert (a->f.fair);
+  assert (a->f->fair);
   for (uint32_t q = 0; q < a->nprocs; q++) {
     uint8_t ops = 0;
     for (uint32_t i = 0; i < OP_COUNT; i++)
@@ -372,7 +372,7 @@ is_private (struct ample *a, uint32_t id)
 bool
 ample_affects_enabled (struct ample *a, uint32_t p)
 {
-  struct inspector *v = a->f.inspector;
+  struct inspector *v = a->inspector;
   const struct now *n = a->members[p].now;
   for (uint32_t i = 0; i < n->nuses; i++) {
     if (n->uses[i].kind != USE_SEND && n->uses[i].kind != USE_RECV)

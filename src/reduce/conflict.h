@@ -44,7 +44,9 @@ struct member {
 
 struct ample {
   struct static_reduction base;
-  struct facts f;
+  const struct facts *f;
+  struct facts *own;              /* the same, of the one that made them; NULL in others */
+  struct inspector *inspector;
   struct member *members;
   uint32_t weight[MAX_PROCS];     /* enabled transitions of each process that are its own */
   VEC (struct demand) demands;    /* of the step that is asked about */

@@ -5,7 +5,6 @@
  * rewinding is dropping levels. What threads do next is computed when asked. */
 #include "model/end_state.h"
 #include "base/digest.h"
-#include "reduce/exec_ts_fit.h"
 #include "reduce/exec_ts_parts.h"
 
 /* ---- levels ---- */
@@ -113,8 +112,8 @@ static struct pos
 position (struct exec_ts *x, uint32_t pid)
 {
   uint32_t type, location;
-  x->facts.inspector->class->look (x->facts.inspector, present (x));
-  x->facts.inspector->class->process (x->facts.inspector, pid, &type, &location);
+  x->inspector->class->look (x->inspector, present (x));
+  x->inspector->class->process (x->inspector, pid, &type, &location);
   return x->pg->procs[type].locs[location].pos;
 }
 
@@ -185,9 +184,9 @@ holder (const struct exec_ts *x, uint64_t lock)
 static bool
 is_set (struct exec_ts *x, const struct level *l, uint32_t var, uint32_t element)
 {
-  struct inspector *v = x->facts.inspector;
+  struct inspector *v = x->inspector;
   v->class->look (v, x->words.data + l->first);
-  return v->nprocs && v->class->eval (v, 0, x->locks->cell[var][element]) != 0;
+  return v->nprocs && v->class->eval (v, 0, x->known->locks->cell[var][element]) != 0;
 }
 
 /* Notes what the last step did to locks; false: it gave back one that its thread
@@ -198,7 +197,7 @@ watch_locks (struct exec_ts *x, thread_id thread, const struct op *op)
   for (uint32_t i = 0; i < op->count; i++) {
     uint64_t lock = op->access[i].object;
     uint32_t var, element;
-    if (!footprint_cell (lock, &var, &element) || !x->locks->is_lock[var] || op->access[i].how == ACCESS_READ)
+    if (!footprint_cell (lock, &var, &element) || !x->known->locks->is_lock[var] || op->access[i].how == ACCESS_READ)
       continue;
     bool before = is_set (x, top (x) - 1, var, element), after = is_set (x, top (x), var, element);
     bool gives = op->access[i].how == ACCESS_UNLOCK || (before && !after);
@@ -231,17 +230,17 @@ ts_step (struct exec *e, thread_id thread, uint32_t alternative, struct exec_ste
   assert (!gives_up || exec_ts_find_next (x, thread)->polls);
   if (gives_up || !good)
     memcpy (x->out, present (x), (size_t) (nwords = before.nwords) * 4);
-  x->facts.inspector->class->look (x->facts.inspector, x->out);
+  x->inspector->class->look (x->inspector, x->out);
   if (x->threads.count + MAX_PROCESSES > MAX_THREADS)
     return limited (x, "too many processes are started, one after the other", pos);
-  push_level (x, x->out, nwords, x->facts.inspector->nprocs);
+  push_level (x, x->out, nwords, x->inspector->nprocs);
   make_records (x, pid, &before);
   if (gives_up || !good)
     records (x)[pid].status = good ? GAVE_UP : FAILED;
   top (x)->failed = !good;
   top (x)->hash = hash_level (x);
   top (x)->taken = x->taken.count;
-  x->misused |= x->locks && good && !gives_up && !watch_locks (x, thread, &out->op);
+  x->misused |= x->known->locks && good && !gives_up && !watch_locks (x, thread, &out->op);
   look_around (x);
   if (x->misused)
     return broken (x, "a variable that looks like a lock is used otherwise", pos);
@@ -337,9 +336,8 @@ ts_free (struct exec *e)
     VEC_FREE (x->next.data[t]->touched.access);
     mem_free (x->next.data[t]);
   }
-  footprint_free (x->footprint);
+  exec_ts_forget (x->own);
   static_free (x->stubborn);
-  facts_release (&x->facts);
   VEC_FREE (x->threads);
   VEC_FREE (x->next);
   VEC_FREE (x->levels);
@@ -427,27 +425,36 @@ begin (struct exec_ts *x)
 {
   uint32_t n = x->ts->class->initial (x->ts, x->out, &x->initial);
   assert (!x->levels.count && !x->threads.count);
-  x->facts.inspector->class->look (x->facts.inspector, x->out);
-  push_level (x, x->out, n, x->facts.inspector->nprocs);
+  x->inspector->class->look (x->inspector, x->out);
+  push_level (x, x->out, n, x->inspector->nprocs);
   for (uint32_t pid = 0; pid < top (x)->nprocs; pid++)
     records (x)[pid] = (struct record) {.thread = (uint16_t) thread_of (x, NOBODY, pid)};
   top (x)->hash = hash_level (x);
   look_around (x);
 }
 
-struct exec *
-exec_ts_new (const struct pg *pg, struct ts *ts, struct inspector *inspector, const struct exec_ts_config *config, struct diag *diag)
+static struct exec_ts *
+alloc (const struct known *known, struct ts *ts, struct inspector *inspector, const struct exec_ts_config *config)
 {
   struct exec_ts *x = mem_zalloc (sizeof *x);
   x->exec.class = &exec_ts_class;
-  x->pg = pg;
+  x->known = known;
+  x->pg = known->facts.pg;
   x->ts = ts;
+  x->inspector = inspector;
   x->config = *config;
-  facts_init_touched (&x->facts, pg, inspector);
-  if (config->locks)
-    x->locks = locks_find (&x->facts);
-  x->footprint = footprint_new (&x->facts, x->locks, exec_ts_ends_silently (&x->facts));
-  bool fits = exec_ts_fits (&x->facts, x->footprint, diag);
+  x->out = mem_alloc ((size_t) ts->max_words * 4);
+  x->terminal = mem_alloc ((size_t) ts->max_words * 4);
+  return x;
+}
+
+struct exec *
+exec_ts_new (const struct pg *pg, struct ts *ts, struct inspector *inspector, const struct exec_ts_config *config, struct diag *diag)
+{
+  struct known *known = exec_ts_know (pg, inspector, config->locks);
+  struct exec_ts *x = alloc (known, ts, inspector, config);
+  x->own = known;
+  bool fits = exec_ts_fits (known, diag);
   const char *why = NULL;
   if (fits && config->persistent && !(x->stubborn = ample_new (pg, inspector, &(struct ample_config) {.guards = !config->coarse, .coarse = config->coarse, .exact = config->coarse,
                                                      .transactions = config->transactions}, &why))) {
@@ -458,11 +465,17 @@ exec_ts_new (const struct pg *pg, struct ts *ts, struct inspector *inspector, co
     ts_free (&x->exec);
     return NULL;
   }
-  for (uint32_t p = 0; p < pg->nprocs; p++)
-    for (uint32_t e = 0; e < pg->procs[p].nedges; e++)
-      x->atomic |= pg->procs[p].edges[e].flags & EDGE_ATOMIC;
-  x->out = mem_alloc ((size_t) ts->max_words * 4);
-  x->terminal = mem_alloc ((size_t) ts->max_words * 4);
+  begin (x);
+  return &x->exec;
+}
+
+struct exec *
+exec_ts_worker (const struct exec *first, struct ts *ts, struct inspector *inspector)
+{
+  const struct exec_ts *of = (const struct exec_ts *) first;
+  struct exec_ts *x = alloc (of->known, ts, inspector, &of->config);
+  if (of->stubborn)
+    x->stubborn = ample_worker (of->stubborn, inspector);
   begin (x);
   return &x->exec;
 }

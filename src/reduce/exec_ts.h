@@ -40,6 +40,9 @@ struct exec_ts_config {
 
 struct exec *exec_ts_new (const struct pg *, struct ts *, struct inspector *, const struct exec_ts_config *, struct diag *);
 
+/* Another one of the same model and configuration, over another worker's transition system: facts are shared. The first is freed last. */
+struct exec *exec_ts_worker (const struct exec *first, struct ts *, struct inspector *);
+
 /* exec_misused: the last step gave back a lock that its process did not hold. Without locks, please. */
 
 #endif

@@ -1,11 +1,11 @@
-/* Which models can be executed one thread at a time.
+/* What is known of a model before it is executed one thread at a time, and which models can be.
  *
  * What a step touches must be known from its process alone. Statements whose
  * meaning depends on what every process can do (timeout, priorities) or on where
  * others stand (a rendezvous, remote references) have no such footprint. */
-#include "reduce/exec_ts_fit.h"
-
 #include <assert.h>
+
+#include "reduce/exec_ts_parts.h"
 
 struct fit {
   const struct facts *f;
@@ -79,27 +79,53 @@ see_program (struct fit *fit)
 }
 
 bool
-exec_ts_fits (const struct facts *f, const struct footprint *footprint, struct diag *diag)
+exec_ts_fits (const struct known *known, struct diag *diag)
 {
+  const struct facts *f = &known->facts;
   struct fit fit = {.f = f, .diag = diag, .fits = true};
-  assert (f->pg && footprint);
+  assert (f->pg && known->footprint);
   const struct pg *pg = f->pg;
   see_program (&fit);
   if (pg_uses (pg, USES_PRIORITY))
     refuse (&fit, (struct pos) {.file = pg->file}, "priorities");
   if (pg_trace (pg))
     refuse (&fit, pg_trace (pg)->pos, "a trace automaton");
-  const struct pg_expr *vague = footprint_vague (footprint);
+  const struct pg_expr *vague = footprint_vague (known->footprint);
   if (vague && fit.runs && owns_channels (pg))
     refuse (&fit, vague->pos, "a variable that may name several channels, some of them made while running");
   return fit.fits;
 }
 
-bool
-exec_ts_ends_silently (const struct facts *f)
+/* Nobody can notice whether a process that has nothing left to do is still there. */
+static bool
+ends_silently (const struct facts *f)
 {
   struct fit fit = {.f = f, .fits = true};
   see_program (&fit);
   return !pg_promela (f->pg)->nexclusives && !pg_uses (f->pg, USES_PROVIDED) && !fit.looks && (!fit.runs || f->anonymous)
          && !owns_channels (f->pg);
+}
+
+struct known *
+exec_ts_know (const struct pg *pg, struct inspector *inspector, bool locks)
+{
+  struct known *known = mem_zalloc (sizeof *known);
+  facts_init_touched (&known->facts, pg, inspector);
+  if (locks)
+    known->locks = locks_find (&known->facts, inspector);
+  known->footprint = footprint_new (&known->facts, inspector, known->locks, ends_silently (&known->facts));
+  for (uint32_t p = 0; p < pg->nprocs; p++)
+    for (uint32_t e = 0; e < pg->procs[p].nedges; e++)
+      known->atomic |= pg->procs[p].edges[e].flags & EDGE_ATOMIC;
+  return known;
+}
+
+void
+exec_ts_forget (struct known *known)
+{
+  if (!known)
+    return;
+  footprint_free (known->footprint);
+  facts_release (&known->facts);
+  mem_free (known);
 }

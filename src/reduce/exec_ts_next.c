@@ -4,11 +4,11 @@
 static bool
 is_over (struct exec_ts *x, trans_id t)
 {
-  const struct inspector *v = x->facts.inspector;
+  const struct inspector *v = x->inspector;
   uint32_t type, location;
-  v->class->look (x->facts.inspector, present (x));
-  v->class->process (x->facts.inspector, trans_pid (t), &type, &location);
-  return footprint_is_over (x->footprint, type, location);
+  v->class->look (x->inspector, present (x));
+  v->class->process (x->inspector, trans_pid (t), &type, &location);
+  return footprint_is_over (x->known->footprint, type, location);
 }
 
 const struct trans_list *
@@ -41,7 +41,7 @@ static void
 compute_next (struct exec_ts *x, struct next *n, uint32_t pid)
 {
   struct touched *t = &n->touched;
-  footprint_of (x->footprint, pid, t);
+  footprint_of (x->known->footprint, x->inspector, pid, t);
   assert (t->nguards <= t->access.count);
   n->polls = x->config.polls && t->blocks && t->nguards > 1;
   n->op = (struct op) {.place = n->location, .kind = n->type, .count = (uint32_t) t->access.count,
@@ -55,12 +55,12 @@ exec_ts_find_next (struct exec_ts *x, thread_id thread)
   uint32_t pid = thread < x->threads.count ? x->pid_of[thread] : NOBODY;
   if (pid == NOBODY || records (x)[pid].status != GOES_ON)
     return NULL;
-  struct inspector *v = x->facts.inspector;
+  struct inspector *v = x->inspector;
   struct next *n = x->next.data[thread];
   uint32_t type, location;
   v->class->look (v, present (x));
   v->class->process (v, pid, &type, &location);
-  if (footprint_is_over (x->footprint, type, location))
+  if (footprint_is_over (x->known->footprint, type, location))
     return NULL;
   assert (type < x->pg->nprocs && location < x->pg->procs[type].nlocs);
   const uint8_t *frame = v->class->frame (v, pid);
@@ -82,7 +82,7 @@ exec_ts_find_next (struct exec_ts *x, thread_id thread)
 static void
 add_polls (struct exec_ts *x, struct trans_list *list)
 {
-  struct inspector *v = x->facts.inspector;
+  struct inspector *v = x->inspector;
   for (thread_id t = 0; t < x->threads.count; t++) {
     uint32_t type, location, pid = x->pid_of[t];
     const struct next *n = exec_ts_find_next (x, t);
@@ -141,12 +141,12 @@ exec_ts_find_ways (struct exec_ts *x, uint32_t pid)
   x->ways_of = pid;
   x->ways.count = x->way_ends.count = 0;
   x->too_many = false;
-  if (x->atomic)
+  if (x->known->atomic)
     transient_begin (&w, x->ts, present (x), top (x)->nwords);
   for (size_t i = 0; i < list->count; i++) {
     if (trans_pid (list->data[i]) != pid)
       continue;
-    if (x->atomic)
+    if (x->known->atomic)
       VEC_PUSH (w.trans, list->data[i]);
     else {
       VEC_PUSH (x->ways, list->data[i]);

@@ -43,19 +43,26 @@ struct identity {
   uint32_t creator, number;
 };
 
-struct exec_ts {
-  struct exec exec;
-  const struct pg *pg;
-  struct ts *ts;
+/* What is known before anything is executed. Workers share it. */
+struct known {
   struct facts facts;
   struct footprint *footprint;
   struct locks *locks;            /* or NULL */
+  bool atomic;                    /* some step is longer than a statement */
+};
+
+struct exec_ts {
+  struct exec exec;
+  const struct known *known;
+  struct known *own;              /* the same, of the one that made it; NULL in the others */
+  struct inspector *inspector;
+  const struct pg *pg;
+  struct ts *ts;
   VEC (struct holding { uint64_t lock; uint32_t thread; }) taken;   /* in order; NOBODY: given back */
   bool misused;
   bool at_limit;                  /* see exec_model.h */
   struct static_reduction *stubborn;   /* or NULL */
   struct exec_ts_config config;
-  bool atomic;                    /* some step is longer than a statement */
   VEC (struct identity) threads;
   VEC (struct next *) next;       /* per thread */
   uint32_t pid_of[MAX_THREADS];       /* per thread, in the present state */
@@ -101,6 +108,11 @@ records (struct exec_ts *x)
 {
   return (struct record *) (void *) (present (x) + top (x)->nwords);
 }
+
+/* exec_ts_fit.c */
+struct known *exec_ts_know (const struct pg *, struct inspector *, bool locks);
+void exec_ts_forget (struct known *);
+bool exec_ts_fits (const struct known *, struct diag *);   /* false after a located message for each thing that cannot be handled */
 
 /* exec_ts_next.c: the enabled transitions, without those of processes that are
  * over; a thread's next operation, or NULL; the ways that a process can go. */

@@ -13,7 +13,7 @@
 #include "reduce/footprint_parts.h"
 
 struct footprint *
-footprint_new (const struct facts *f, const struct locks *locks, bool silent_ends)
+footprint_new (const struct facts *f, struct inspector *inspector, const struct locks *locks, bool silent_ends)
 {
   struct footprint *fp = mem_zalloc (sizeof *fp);
   *fp = (struct footprint) {.f = f, .locks = locks, .silent_ends = silent_ends};
@@ -21,7 +21,7 @@ footprint_new (const struct facts *f, const struct locks *locks, bool silent_end
   for (uint32_t p = 0; p < f->pg->nprocs; p++) {
     fp->of[p] = mem_zalloc ((f->pg->procs[p].nlocs + 1) * sizeof **fp->of);
     for (uint32_t l = 0; l < f->pg->procs[p].nlocs && pg_runs (&f->pg->procs[p]); l++)
-      footprint_gather (fp, p, l);
+      footprint_gather (fp, inspector, p, l);
   }
   return fp;
 }
@@ -75,9 +75,8 @@ add (struct touched *out, uint64_t name, const struct template *t)
 }
 
 static void
-add_cells (const struct footprint *fp, uint32_t pid, const struct template *t, struct touched *out)
+add_cells (const struct footprint *fp, struct inspector *v, uint32_t pid, const struct template *t, struct touched *out)
 {
-  struct inspector *v = fp->f->inspector;
   const struct pg_var *var = &fp->f->pg->vars[t->var];
   uint32_t n = pg_var_elements (var), element = 0;
   bool known = t->steady;
@@ -97,9 +96,8 @@ add_cells (const struct footprint *fp, uint32_t pid, const struct template *t, s
 }
 
 static void
-add_channels (const struct footprint *fp, uint32_t pid, const struct template *t, struct touched *out)
+add_channels (const struct footprint *fp, struct inspector *v, uint32_t pid, const struct template *t, struct touched *out)
 {
-  struct inspector *v = fp->f->inspector;
   assert (t->chan && (!t->steady || t->nindex == 1));
   if (t->steady) {
     add (out, object (CHANNEL, (uint32_t) v->class->eval (v, pid, t->index[0]), 0), t);
@@ -118,9 +116,8 @@ add_channels (const struct footprint *fp, uint32_t pid, const struct template *t
 
 /* A process that ends takes its channels with it. */
 static void
-add_owned (const struct footprint *fp, uint32_t pid, const struct template *t, struct touched *out)
+add_owned (const struct footprint *fp, struct inspector *v, uint32_t pid, const struct template *t, struct touched *out)
 {
-  struct inspector *v = fp->f->inspector;
   for (uint32_t id = fp->f->nchans + 1; id <= v->nchans; id++) {
     struct inspector_chan c;
     v->class->channel (v, id, &c);
@@ -130,9 +127,8 @@ add_owned (const struct footprint *fp, uint32_t pid, const struct template *t, s
 }
 
 void
-footprint_of (const struct footprint *fp, uint32_t pid, struct touched *out)
+footprint_of (const struct footprint *fp, struct inspector *v, uint32_t pid, struct touched *out)
 {
-  struct inspector *v = fp->f->inspector;
   uint32_t type, location;
   v->class->process (v, pid, &type, &location);
   assert (type < fp->f->pg->nprocs && location < fp->f->pg->procs[type].nlocs);
@@ -147,16 +143,16 @@ footprint_of (const struct footprint *fp, uint32_t pid, struct touched *out)
       if (t->guard != guard)
         continue;
       if (t->kind == CELL)
-        add_cells (fp, pid, t, out);
+        add_cells (fp, v, pid, t, out);
       else if (t->kind == CHANNEL)
-        add_channels (fp, pid, t, out);
+        add_channels (fp, v, pid, t, out);
       else
         add (out, object (TABLE, 0, 0), t);
     }
     if (guard)
       out->nguards = (uint32_t) out->access.count;
     else if (ends)
-      add_owned (fp, pid, &(struct template) {.how = ACCESS_WRITE}, out);
+      add_owned (fp, v, pid, &(struct template) {.how = ACCESS_WRITE}, out);
   }
   assert (out->nguards <= out->access.count && (!all->over || ends));
 }

@@ -1,8 +1,8 @@
 /* What the next step of a process touches: a list of accesses, as dynamic
  * reductions want it (model/exec.h).
  *
- *     p = footprint_new (facts);                  after facts_points_to and facts_effects
- *     footprint_of (p, pid, &out);                of the state that facts->inspector looks at
+ *     p = footprint_new (facts, inspector, ...);  after facts_points_to and facts_effects
+ *     footprint_of (p, inspector, pid, &out);     of the state that the inspector looks at
  *     footprint_free (p);
  *
  * The list depends on the process's location and its own variables alone, so
@@ -24,9 +24,9 @@ struct touched {
 };
 
 /* `locks` may be NULL: then none are known. */
-struct footprint *footprint_new (const struct facts *, const struct locks *, bool silent_ends);
+struct footprint *footprint_new (const struct facts *, struct inspector *, const struct locks *, bool silent_ends);
 void footprint_free (struct footprint *);
-void footprint_of (const struct footprint *, uint32_t pid, struct touched *);
+void footprint_of (const struct footprint *, struct inspector *, uint32_t pid, struct touched *);
 
 /* An expression that names a channel which is not known until it is used, or NULL. */
 const struct pg_expr *footprint_vague (const struct footprint *);

@@ -5,6 +5,7 @@
 
 struct gather {
   struct footprint *fp;
+  struct inspector *inspector;
   uint32_t proc;
   struct templates *to;
   uint64_t changed;               /* own variables that the step may have changed before */
@@ -44,7 +45,7 @@ is_steady (const struct gather *g, const struct pg_expr *e)
 static void
 compile (const struct gather *g, struct template *t, struct pg_expr *const *list, uint8_t n)
 {
-  struct inspector *v = g->fp->f->inspector;
+  struct inspector *v = g->inspector;
   assert (t->steady && !t->index);
   t->nindex = n;
   t->index = mem_alloc ((n + 1u) * sizeof *t->index);
@@ -242,7 +243,7 @@ static uint64_t
 changed_by (struct gather *g, const struct pg_edge *e)
 {
   struct templates scratch = {0};
-  struct gather own = {.fp = g->fp, .proc = g->proc, .to = &scratch};
+  struct gather own = {.fp = g->fp, .inspector = g->inspector, .proc = g->proc, .to = &scratch};
   for (uint32_t a = 0; a < e->nacts; a++)
     gather_act (&own, &e->acts[a], false);
   for (size_t i = 0; i < scratch.list.count; i++)
@@ -298,12 +299,12 @@ gather_edges (struct gather *g, uint32_t loc, uint64_t changed, bool first)
 }
 
 void
-footprint_gather (struct footprint *fp, uint32_t proc, uint32_t loc)
+footprint_gather (struct footprint *fp, struct inspector *inspector, uint32_t proc, uint32_t loc)
 {
   const struct pg_proc *p = &fp->f->pg->procs[proc];
   const struct pg_loc *l = &p->locs[loc];
   assert (loc < p->nlocs && !fp->of[proc][loc].list.count);
-  struct gather g = {.fp = fp, .proc = proc, .to = &fp->of[proc][loc]};
+  struct gather g = {.fp = fp, .inspector = inspector, .proc = proc, .to = &fp->of[proc][loc]};
   uint64_t *changed = mem_zalloc ((p->nlocs + 1) * sizeof *changed);
   bool *inside = mem_zalloc (p->nlocs + 1);
   g.acquire = fp->locks ? locks_acquired (fp->locks, proc, loc) : NULL;

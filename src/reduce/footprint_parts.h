@@ -35,6 +35,6 @@ struct footprint {
 };
 
 /* footprint_gather.c */
-void footprint_gather (struct footprint *, uint32_t proc, uint32_t loc);
+void footprint_gather (struct footprint *, struct inspector *, uint32_t proc, uint32_t loc);
 
 #endif

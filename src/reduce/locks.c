@@ -87,7 +87,7 @@ see_writes (struct locks *l, uint32_t proc, const struct pg_act *a)
 }
 
 static void
-compile_cells (struct locks *l, struct facts *f, uint32_t var)
+compile_cells (struct locks *l, struct facts *f, struct inspector *inspector, uint32_t var)
 {
   uint32_t n = pg_var_elements (&f->pg->vars[var]);
   assert (n && n <= MOST_ELEMENTS && f->pg->vars[var].ndims < 2);
@@ -98,12 +98,12 @@ compile_cells (struct locks *l, struct facts *f, uint32_t var)
     *index = (struct pg_expr) {.op = E_CONST, .value = (int32_t) i};
     *place = (struct pg_place) {.var = var, .region = REGION_GLOBAL, .nindex = f->pg->vars[var].ndims, .index = {index}};
     *load = (struct pg_expr) {.op = E_LOAD, .place = place};
-    l->cell[var][i] = f->inspector->class->compile (f->inspector, load, NULL);
+    l->cell[var][i] = inspector->class->compile (inspector, load, NULL);
   }
 }
 
 struct locks *
-locks_find (struct facts *f)
+locks_find (struct facts *f, struct inspector *inspector)
 {
   const struct pg *pg = f->pg;
   struct locks *l = ARENA_NEW (&f->arena, struct locks);
@@ -125,7 +125,7 @@ locks_find (struct facts *f)
         see_writes (l, p, &pg->procs[p].edges[e].acts[a]);
   for (uint32_t v = 0; v < pg->nvars; v++)
     if (l->is_lock[v])
-      compile_cells (l, f, v);
+      compile_cells (l, f, inspector, v);
   return l;
 }
 

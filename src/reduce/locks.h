@@ -1,6 +1,6 @@
 /* Global variables that are used as locks.
  *
- *     l = locks_find (facts);                     facts->arena owns it
+ *     l = locks_find (facts, inspector);          facts->arena owns it
  *     locks_acquired (l, proc, loc)               the place that is locked where a process stands there, or NULL
  *     locks_released (l, act)                     the action gives a lock back
  */
@@ -21,7 +21,7 @@ struct locks {
   struct inspector_expr **cell;        /* per lock variable and element: its value */
 };
 
-struct locks *locks_find (struct facts *);
+struct locks *locks_find (struct facts *, struct inspector *);
 const struct lock_place *locks_acquired (const struct locks *, uint32_t proc, uint32_t loc);
 bool locks_released (const struct locks *, const struct pg_act *);
 

@@ -31,7 +31,7 @@
 static void
 may_enable (struct ample *a, uint32_t p, const struct waits *w, struct pids *in)
 {
-  struct inspector *v = a->f.inspector;
+  struct inspector *v = a->inspector;
   struct pids best;
   bool found = false;
   for (uint32_t i = 0; i < w->nparts && (!found || w->parts[i].sure); i++) {
@@ -57,9 +57,9 @@ stubborn_wants (struct ample *a, uint32_t p)
   bits_remove (rest.bits, p);
   for (uint32_t e = m->first_edge; e < m->first_edge + m->nedges && !m->barred; e++) {
     if (!ample_edge_enabled (a, p, e)) {
-      may_enable (a, p, &a->f.procs[m->type].waits[e], &m->wants);
+      may_enable (a, p, &a->f->procs[m->type].waits[e], &m->wants);
     } else {
-      const struct now *step = &a->f.procs[m->type].step[e];
+      const struct now *step = &a->f->procs[m->type].step[e];
       ample_conflicts (a, p, step, &m->wants);
     }
     m->barred = bits_within (rest.bits, m->wants.bits, PID_WORDS);

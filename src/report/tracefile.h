@@ -84,8 +84,7 @@ struct trace_file {
   int *step_lines;
 };
 
-/* Writes the trace; steps that are in the finding's story get comments (of a long one, those at its ends). False: see errno. */
-bool trace_write (const char *path, const struct trace_file *);
+/* Writes the trace; steps that are in the finding's story get comments (of a long one, those at its ends). False: it could not be. */
 bool trace_print (FILE *, const struct trace_file *);
 
 /* Reads it; false after a located message. Release in both cases. The flags are unchecked: a trace may come from anywhere,

@@ -1,7 +1,6 @@
 #include <assert.h>
 
 #include "base/options.h"
-#include "base/whole_file.h"
 #include "report/story_writers.h"
 #include "report/tracefile.h"
 
@@ -124,11 +123,4 @@ trace_print (FILE *f, const struct trace_file *t)
   write_steps (f, &t->finding, !t->model);
   fprintf (f, "end\n");
   return !ferror (f);
-}
-
-bool
-trace_write (const char *path, const struct trace_file *t)
-{
-  struct whole_file f;
-  return whole_file_begin (&f, path) && whole_file_end (&f, trace_print (f.stream, t));
 }

@@ -102,7 +102,7 @@ bmc_look (struct bmc *b, struct outcome *o)
     solver_require (&b->s, lit_not (bad));
     b->from = b->depth + 1;
   }
-  if (b->p->note)
+  if (b->p->note && a != SOLVER_UNKNOWN)
     b->p->note (b->p->context, &(struct progress_note) {b->depth, b->s.clauses, measure_seconds () - start});
   return a;
 }

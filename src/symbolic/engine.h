@@ -46,6 +46,9 @@ engine_fn engine_bmc, engine_induction, engine_ic3, engine_bdd;
 enum { FAMILY_MEMBERS = 3 };
 engine_fn engine_views;
 
+/* Runs the engine in a process of its own, which is ended when the budget is spent (engine_process.c). */
+void engine_apart (engine_fn *, const struct problem *, struct outcome *);
+
 void outcome_release (struct outcome *);
 void outcome_unknown (struct outcome *, const char *why);
 

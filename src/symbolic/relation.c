@@ -196,14 +196,14 @@ relations_make (struct relations *r, const struct problem *p)
   r->p = p;
   at_work = r;
   r->position = order_latches (c);
-  bdd_init (1 << 18, 1 << 15);
+  bdd_init (1 << 18, 1 << 17);
   bdd_error_hook (on_error);
   bdd_gbc_hook (on_collection);
   bdd_setmaxincrease (1 << 20);
-  bdd_setcacheratio (8);
+  bdd_setcacheratio (2);
   bdd_setvarnum (2 * (int) c->latches.count + (int) c->inputs.count + 1);
   if (p->budget->memory)
-    bdd_setmaxnodenum (p->budget->memory / 32 < INT32_MAX ? (int) (p->budget->memory / 32) : INT32_MAX);
+    bdd_setmaxnodenum (p->budget->memory / 96 < INT32_MAX ? (int) (p->budget->memory / 96) : INT32_MAX);
   int *vars = mem_alloc ((c->inputs.count + c->latches.count + 1) * sizeof *vars);
   for (size_t i = 0; i < c->inputs.count; i++)
     vars[i] = 2 * (int) c->latches.count + (int) i;

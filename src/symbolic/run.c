@@ -77,19 +77,19 @@ ask (struct session *s, struct circuit *c, struct outcome *o)
   struct problem p = problem_of (s, c);
   if (knows_runs (run)) {
     p.bad = aig_or (&c->g, c->resource, c->doomed);
-    engines[run->engine].run (&p, o);
+    engine_apart (engines[run->engine].run, &p, o);
     if (o->kind != OUTCOME_RUN)
       return;
     outcome_release (o);
     p.bad = aig_or (&c->g, c->resource, liveness_to_safety (c, &p.save));
-    engine_bmc (&p, o);           /* a violation exists, so this terminates */
+    engine_apart (engine_bmc, &p, o);     /* a violation exists, so this terminates */
     return;
   }
   p.bad = run->claim ? aig_or (&c->g, c->resource, liveness_to_safety (c, &p.save)) : circuit_bad (c);
-  engines[run->engine].run (&p, o);
+  engine_apart (engines[run->engine].run, &p, o);
   if (o->kind == OUTCOME_PATH && !o->inputs.count && (circuit_has_free (c) || run->claim)) {
     outcome_release (o);
-    engine_bmc (&p, o);           /* the same, with the values of inputs and the start of the loop */
+    engine_apart (engine_bmc, &p, o);     /* the same, with the values of inputs and the start of the loop */
   }
 }
 
@@ -103,7 +103,7 @@ ask_beyond (struct session *s, struct circuit *c, struct outcome *o)
   outcome_release (o);
   p.bad = c->beyond;
   p.endless = false;
-  engines[s->run->engine == ENGINE_BDD ? ENGINE_IC3 : s->run->engine].run (&p, o);
+  engine_apart (engines[s->run->engine == ENGINE_BDD ? ENGINE_IC3 : s->run->engine].run, &p, o);
 }
 
 static void
@@ -193,7 +193,7 @@ prove_for_any (struct session *s, const struct circuit_config *config, struct re
     circuit_know (c, &budget);
     p.budget = &budget;
     p.bad = aig_or (&c->g, circuit_bad (c), c->beyond);
-    engine_views (&p, &o);
+    engine_apart (engine_views, &p, &o);
   } else
     outcome_unknown (&o, refusal.what);
   bool proved = c && o.kind == OUTCOME_PROVED;
@@ -206,6 +206,7 @@ prove_for_any (struct session *s, const struct circuit_config *config, struct re
     r->stats.threads = l.slots.count;
   } else
     snprintf (s->not_any, sizeof s->not_any, "%s", o.reason);
+  s->budget.apart = budget.apart;
   outcome_release (&o);
   circuit_free (c);
   layout_release (&l);
@@ -251,7 +252,8 @@ symbolic_check (struct symbolic_run *run, struct result *r, struct refusal *refu
     snprintf (r->reason + n, sizeof r->reason - n, "; for any number of threads: %s", s.not_any);
   }
   r->stats.seconds = measure_seconds () - s.started;
-  r->stats.peak_bytes = measure_peak ();
+  uint64_t own = measure_peak ();
+  r->stats.peak_bytes = s.budget.apart > own ? s.budget.apart : own;
   layout_release (&l);
   return done;
 }

@@ -6,6 +6,8 @@
 #include <ccadical.h>
 #include <unistd.h>
 
+const char budget_no_memory[] = "stopped at the limit on memory (--memory)";
+
 bool
 budget_over (struct budget *b)
 {
@@ -16,7 +18,7 @@ budget_over (struct budget *b)
   else if (b->end > 0 && measure_seconds () > b->end)
     b->spent = "not finished in time (--time)";
   else if (b->memory && b->calls++ % 64 == 0 && measure_memory (getpid ()) > b->memory)
-    b->spent = "stopped at the limit on memory (--memory)";
+    b->spent = budget_no_memory;
   return b->spent;
 }
 

@@ -20,7 +20,10 @@ struct budget {
   volatile const int *interrupt;
   uint32_t calls;
   const char *spent;              /* which limit was reached, or NULL */
+  uint64_t apart;                 /* bytes, the most that a process of an engine's own has had */
 };
+
+extern const char budget_no_memory[];
 
 bool budget_over (struct budget *);
 

@@ -14,52 +14,52 @@ cell_offset (const struct pg_var *v)
 }
 
 const struct target *
-vm_compile_place (struct vm *vm, const struct pg_place *place, const struct pg_proc *proc, const struct pg_proc *owner)
+code_compile_place (struct code *code, const struct pg_place *place, const struct pg_proc *proc, const struct pg_proc *owner)
 {
-  const struct pg_var *v = place->region == REGION_GLOBAL ? &vm->pg->vars[place->var] : &owner->vars[place->var];
+  const struct pg_var *v = place->region == REGION_GLOBAL ? &code->pg->vars[place->var] : &owner->vars[place->var];
   assert (place->nindex == v->ndims && place->region == v->region);
-  struct target *t = ARENA_NEW (&vm->arena, struct target);
+  struct target *t = ARENA_NEW (&code->arena, struct target);
   t->kind = (uint8_t) vm_cell_kind (&v->type, v->region == REGION_FRAME);
   t->mask = vm_cell_mask (&v->type);
   t->offset = cell_offset (v);
   t->var = v;
   t->pos = place->pos;
-  struct index_step *steps = arena_alloc (&vm->arena, place->nindex * sizeof *steps);
+  struct index_step *steps = arena_alloc (&code->arena, place->nindex * sizeof *steps);
   for (uint32_t i = 0; i < place->nindex; i++) {
     const struct pg_expr *e = place->index[i];
     if (e->op == E_CONST && e->value >= 0 && (uint32_t) e->value < v->dim[i]) {
       t->offset += (int32_t) ((uint32_t) e->value * v->stride[i]);
       continue;
     }
-    steps[t->nindex++] = (struct index_step) {vm_compile_expr (vm, e, proc), v->dim[i], v->stride[i]};
+    steps[t->nindex++] = (struct index_step) {code_compile_expr (code, e, proc), v->dim[i], v->stride[i]};
   }
   t->index = steps;
   return t;
 }
 
 static const struct message *
-compile_message (struct vm *vm, const struct pg_msg *msg, const struct pg_proc *proc)
+compile_message (struct code *code, const struct pg_msg *msg, const struct pg_proc *proc)
 {
-  struct message *m = ARENA_NEW (&vm->arena, struct message);
-  struct message_arg *args = arena_alloc (&vm->arena, msg->nargs * sizeof *args);
+  struct message *m = ARENA_NEW (&code->arena, struct message);
+  struct message_arg *args = arena_alloc (&code->arena, msg->nargs * sizeof *args);
   *m = (struct message) {msg->nargs, msg->sorted, msg->random, msg->keep, args};
   for (uint32_t i = 0; i < msg->nargs; i++) {
     const struct pg_arg *a = &msg->args[i];
     args[i].kind = (uint8_t) a->kind;
     if (a->kind == ARG_MATCH)
-      args[i].value = vm_compile_expr (vm, a->expr, proc);
+      args[i].value = code_compile_expr (code, a->expr, proc);
     else if (a->kind == ARG_STORE)
-      args[i].place = vm_compile_place (vm, a->place, proc, proc);
+      args[i].place = code_compile_place (code, a->place, proc, proc);
   }
   return m;
 }
 
 static const struct operand *
-compile_args (struct vm *vm, struct pg_expr **args, uint32_t n, const struct pg_proc *proc)
+compile_args (struct code *code, struct pg_expr **args, uint32_t n, const struct pg_proc *proc)
 {
-  struct operand *out = arena_alloc (&vm->arena, n * sizeof *out);
+  struct operand *out = arena_alloc (&code->arena, n * sizeof *out);
   for (uint32_t i = 0; i < n; i++)
-    out[i] = vm_compile_expr (vm, args[i], proc);
+    out[i] = code_compile_expr (code, args[i], proc);
   return out;
 }
 
@@ -75,18 +75,18 @@ static const uint8_t node_of[] = {
 };
 
 struct operand
-vm_compile_expr (struct vm *vm, const struct pg_expr *e, const struct pg_proc *proc)
+code_compile_expr (struct code *code, const struct pg_expr *e, const struct pg_proc *proc)
 {
   if (e->op == E_CONST)
     return (struct operand) {OPD_CONST, (int32_t) e->value};
-  if (vm_is_wide (vm, e, proc)) {
-    struct node wide = {.op = N_WIDE, .source = e, .a = vm_compile_wide (vm, e, proc)};
-    VEC_PUSH (vm->nodes, wide);
-    return (struct operand) {OPD_NODE, (int32_t) vm->nodes.count - 1};
+  if (code_is_wide (code, e, proc)) {
+    struct node wide = {.op = N_WIDE, .source = e, .a = code_compile_wide (code, e, proc)};
+    VEC_PUSH (code->nodes, wide);
+    return (struct operand) {OPD_NODE, (int32_t) code->nodes.count - 1};
   }
   struct node n = {.source = e};
   if (e->op == E_LOAD) {
-    n.place = vm_compile_place (vm, e->place, proc, proc);
+    n.place = code_compile_place (code, e->place, proc, proc);
     if (!n.place->nindex)
       return (struct operand) {n.place->kind, n.place->offset};
     n.op = N_CELL;
@@ -96,47 +96,47 @@ vm_compile_expr (struct vm *vm, const struct pg_expr *e, const struct pg_proc *p
     struct operand *slot[3] = {&n.a, &n.b, &n.c};
     for (int i = 0; i < 3; i++)
       if (e->kid[i])
-        *slot[i] = vm_compile_expr (vm, e->kid[i], proc);
+        *slot[i] = code_compile_expr (code, e->kid[i], proc);
     if (e->op == E_POLL)
-      n.msg = compile_message (vm, e->msg, proc);
+      n.msg = compile_message (code, e->msg, proc);
     if (e->op == E_RUN)
-      n.args = compile_args (vm, e->args, e->nargs, proc);
+      n.args = compile_args (code, e->args, e->nargs, proc);
     if (e->op == E_REMOTE_LOAD)
-      n.place = vm_compile_place (vm, e->place, proc, &vm->pg->procs[e->proc]);
+      n.place = code_compile_place (code, e->place, proc, &code->pg->procs[e->proc]);
   }
-  VEC_PUSH (vm->nodes, n);
-  return (struct operand) {OPD_NODE, (int32_t) vm->nodes.count - 1};
+  VEC_PUSH (code->nodes, n);
+  return (struct operand) {OPD_NODE, (int32_t) code->nodes.count - 1};
 }
 
 static bool
-assigns_wide (const struct vm *vm, const struct pg_act *a, const struct pg_proc *proc)
+assigns_wide (const struct code *code, const struct pg_act *a, const struct pg_proc *proc)
 {
-  const struct pg_var *v = a->place->region == REGION_GLOBAL ? &vm->pg->vars[a->place->var] : &proc->vars[a->place->var];
-  return vm_type_is_wide (&v->type) || vm_is_wide (vm, a->expr, proc);
+  const struct pg_var *v = a->place->region == REGION_GLOBAL ? &code->pg->vars[a->place->var] : &proc->vars[a->place->var];
+  return vm_type_is_wide (&v->type) || code_is_wide (code, a->expr, proc);
 }
 
 static const struct action *
-compile_actions (struct vm *vm, const struct pg_act *acts, uint32_t n, const struct pg_proc *proc)
+compile_actions (struct code *code, const struct pg_act *acts, uint32_t n, const struct pg_proc *proc)
 {
-  struct action *out = arena_alloc (&vm->arena, n * sizeof *out);
+  struct action *out = arena_alloc (&code->arena, n * sizeof *out);
   for (uint32_t i = 0; i < n; i++) {
     const struct pg_act *a = &acts[i];
     out[i].kind = (uint8_t) a->kind;
     out[i].source = a;
     out[i].chan_type = a->chan_type;
-    if (a->kind == ACT_ASSIGN && assigns_wide (vm, a, proc)) {
+    if (a->kind == ACT_ASSIGN && assigns_wide (code, a, proc)) {
       out[i].kind = ACT_ASSIGN_WIDE;
-      out[i].value = vm_compile_wide (vm, a->expr, proc);
+      out[i].value = code_compile_wide (code, a->expr, proc);
     } else if (a->expr)
-      out[i].value = vm_compile_expr (vm, a->expr, proc);
+      out[i].value = code_compile_expr (code, a->expr, proc);
     if (a->chan)
-      out[i].chan = vm_compile_expr (vm, a->chan, proc);
+      out[i].chan = code_compile_expr (code, a->chan, proc);
     if (a->place)
-      out[i].place = vm_compile_place (vm, a->place, proc, proc);
+      out[i].place = code_compile_place (code, a->place, proc, proc);
     if (a->msg)
-      out[i].msg = compile_message (vm, a->msg, proc);
+      out[i].msg = compile_message (code, a->msg, proc);
     if (a->nargs) {
-      out[i].args = compile_args (vm, a->args, a->nargs, proc);
+      out[i].args = compile_args (code, a->args, a->nargs, proc);
       out[i].nargs = a->nargs;
     }
   }
@@ -159,7 +159,7 @@ edge_test (const struct pg_edge *e)
 /* Makes `a < b` and the like on plain operands a test of its own. A cell by
  * itself is compared with 0. */
 static void
-specialise_guard (const struct vm *vm, struct edge *e)
+specialise_guard (const struct code *code, struct edge *e)
 {
   struct operand o = e->acts[0].value;
   if (e->test != TEST_GUARD)
@@ -172,7 +172,7 @@ specialise_guard (const struct vm *vm, struct edge *e)
     e->b = (struct operand) {OPD_CONST, 0};
     return;
   }
-  const struct node *n = &vm->nodes.data[o.value];
+  const struct node *n = &code->nodes.data[o.value];
   if (n->op < N_LT || n->op > N_NE || n->a.kind == OPD_NODE || n->b.kind == OPD_NODE)
     return;
   e->test = TEST_COMPARE;
@@ -181,55 +181,55 @@ specialise_guard (const struct vm *vm, struct edge *e)
   e->b = n->b;
 }
 
-static bool operand_is_local (const struct vm *, struct operand);
+static bool operand_is_local (const struct code *, struct operand);
 
 static bool
-wide_is_local (const struct vm *vm, uint32_t index)
+wide_is_local (const struct code *code, uint32_t index)
 {
-  const struct wide *w = &vm->wides.data[index];
+  const struct wide *w = &code->wides.data[index];
   if (w->op == E_RUN)
-    return operand_is_local (vm, w->narrow);
+    return operand_is_local (code, w->narrow);
   if (w->op == E_LOAD && (w->place->var->region == REGION_GLOBAL || w->place->nindex))
     return false;
   for (int i = 0; i < 3 && w->source->kid[i]; i++)
-    if (!wide_is_local (vm, w->kid[i]))
+    if (!wide_is_local (code, w->kid[i]))
       return false;
   return true;
 }
 
 static bool
-node_is_local (const struct vm *vm, const struct node *n)
+node_is_local (const struct code *code, const struct node *n)
 {
   if (n->op == N_CELL) {
     bool local = n->place->kind >= OPD_F8;
     for (uint32_t i = 0; i < n->place->nindex && local; i++)
-      local = operand_is_local (vm, n->place->index[i].value);
+      local = operand_is_local (code, n->place->index[i].value);
     return local;
   }
   if (n->op == N_WIDE)
-    return wide_is_local (vm, (uint32_t) n->a.value);
+    return wide_is_local (code, (uint32_t) n->a.value);
   if (n->op > N_COND)
     return n->op == N_PID;
-  return operand_is_local (vm, n->a) && operand_is_local (vm, n->b) && operand_is_local (vm, n->c);
+  return operand_is_local (code, n->a) && operand_is_local (code, n->b) && operand_is_local (code, n->c);
 }
 
 static bool
-operand_is_local (const struct vm *vm, struct operand o)
+operand_is_local (const struct code *code, struct operand o)
 {
   if (o.kind == OPD_NODE)
-    return node_is_local (vm, &vm->nodes.data[o.value]);
+    return node_is_local (code, &code->nodes.data[o.value]);
   return o.kind == OPD_CONST || (o.kind >= OPD_F8 && o.kind <= OPD_F32);
 }
 
 static bool
-location_is_local (const struct vm *vm, const struct proctype *p, const struct edge *edges, uint32_t n)
+location_is_local (const struct code *code, const struct proctype *p, const struct edge *edges, uint32_t n)
 {
-  if (p->words > CACHED_WORDS || pg_provided (p->source) || (vm->promela->uses & USES_PRIORITY))
+  if (p->words > CACHED_WORDS || pg_provided (p->source) || (code->promela->uses & USES_PRIORITY))
     return false;
   for (uint32_t i = 0; i < n; i++) {
     const struct edge *e = &edges[i];
     bool local = e->test == TEST_ALWAYS || e->test == TEST_ELSE
-                 || ((e->test == TEST_GUARD || e->test == TEST_COMPARE) && operand_is_local (vm, e->acts[0].value));
+                 || ((e->test == TEST_GUARD || e->test == TEST_COMPARE) && operand_is_local (code, e->acts[0].value));
     if (!local)
       return false;
   }
@@ -237,38 +237,38 @@ location_is_local (const struct vm *vm, const struct proctype *p, const struct e
 }
 
 static void
-compile_frame (struct vm *vm, struct proctype *p, const struct pg_proc *src)
+compile_frame (struct code *code, struct proctype *p, const struct pg_proc *src)
 {
   uint32_t at = src->frame_bytes;
   p->pc_bytes = src->nlocs <= 256 ? 1 : src->nlocs <= 65536 ? 2 : 4;
   p->pc_offset = at = (at + p->pc_bytes - 1u) & ~(p->pc_bytes - 1u);
   at += p->pc_bytes;
-  if (vm->promela->uses & USES_PRIORITY)
+  if (code->promela->uses & USES_PRIORITY)
     p->priority_offset = at++;
   p->words = (at + 3) / 4;
   assert (p->pc_offset >= src->frame_bytes && (p->pc_bytes == 4 || src->nlocs <= 1u << 8 * p->pc_bytes));
 }
 
 static void
-compile_proc (struct vm *vm, struct proctype *p, const struct pg_proc *src)
+compile_proc (struct code *code, struct proctype *p, const struct pg_proc *src)
 {
   p->source = src;
-  compile_frame (vm, p, src);
-  struct edge *edges = arena_alloc (&vm->arena, src->nedges * sizeof *edges);
+  compile_frame (code, p, src);
+  struct edge *edges = arena_alloc (&code->arena, src->nedges * sizeof *edges);
   for (uint32_t i = 0; i < src->nedges; i++) {
     const struct pg_edge *e = &src->edges[i];
     assert (e->nacts > 0 && e->src < src->nlocs && (e->dst < src->nlocs || e->dst == PG_ALL));
     edges[i] = (struct edge) {
       .test = (uint8_t) edge_test (e), .flags = e->flags, .group = e->group, .pick = e->pick, .src = e->src, .dst = e->dst,
-      .nacts = e->nacts, .acts = compile_actions (vm, e->acts, e->nacts, src), .nthrough = e->nthrough, .through = e->through,
+      .nacts = e->nacts, .acts = compile_actions (code, e->acts, e->nacts, src), .nthrough = e->nthrough, .through = e->through,
       .source = e};
-    specialise_guard (vm, &edges[i]);
+    specialise_guard (code, &edges[i]);
   }
-  struct location *locs = arena_alloc (&vm->arena, src->nlocs * sizeof *locs);
+  struct location *locs = arena_alloc (&code->arena, src->nlocs * sizeof *locs);
   for (uint32_t i = 0; i < src->nlocs; i++) {
     locs[i] = (struct location) {.first = src->locs[i].first_edge, .count = src->locs[i].nedges};
     assert (locs[i].first + locs[i].count <= src->nedges && (!locs[i].count || edges[locs[i].first].src == i));
-    locs[i].local = location_is_local (vm, p, edges + locs[i].first, locs[i].count);
+    locs[i].local = location_is_local (code, p, edges + locs[i].first, locs[i].count);
     for (uint32_t k = 1; k < locs[i].count; k++)
       locs[i].grouped |= edges[locs[i].first + k].group != edges[locs[i].first].group;
     for (uint32_t k = 0; k < locs[i].count; k++)
@@ -279,14 +279,15 @@ compile_proc (struct vm *vm, struct proctype *p, const struct pg_proc *src)
   p->nlocs = src->nlocs;
   p->has_provided = pg_provided (src);
   if (p->has_provided)
-    p->provided = vm_compile_expr (vm, pg_provided (src), src);
-  p->init = compile_actions (vm, src->init, src->ninit, src);
+    p->provided = code_compile_expr (code, pg_provided (src), src);
+  p->init = compile_actions (code, src->init, src->ninit, src);
   p->ninit = src->ninit;
-  p->reached = arena_alloc (&vm->arena, src->nlocs);
+  p->reached = code->nlocs;
+  code->nlocs += src->nlocs;
 }
 
 static void
-compile_chan (struct vm *vm, struct chantype *c, const struct pg_chan_type *src)
+compile_chan (struct code *code, struct chantype *c, const struct pg_chan_type *src)
 {
   c->source = src;
   c->capacity = src->capacity;
@@ -301,7 +302,7 @@ compile_chan (struct vm *vm, struct chantype *c, const struct pg_chan_type *src)
   }
   assert (c->first_slot >= 1 && (!src->nfields || src->slot_bytes));
   c->words = src->capacity ? (c->first_slot + src->capacity * src->slot_bytes + 3) / 4 : 0;
-  struct target *fields = arena_alloc (&vm->arena, src->nfields * sizeof *fields);
+  struct target *fields = arena_alloc (&code->arena, src->nfields * sizeof *fields);
   for (uint32_t i = 0; i < src->nfields; i++) {
     fields[i].kind = (uint8_t) vm_cell_kind (&src->fields[i], false);
     fields[i].mask = vm_cell_mask (&src->fields[i]);
@@ -312,55 +313,53 @@ compile_chan (struct vm *vm, struct chantype *c, const struct pg_chan_type *src)
 
 /* xr and xs: the channel's variable is an operand of the claiming process. */
 static void
-compile_exclusive (struct vm *vm, const struct pg_exclusive *x)
+compile_exclusive (struct code *code, const struct pg_exclusive *x)
 {
-  struct proctype *p = &vm->procs[x->proc];
-  struct pg_expr *load = ARENA_NEW (&vm->arena, struct pg_expr);
+  struct proctype *p = &code->procs[x->proc];
+  struct pg_expr *load = ARENA_NEW (&code->arena, struct pg_expr);
   load->op = E_LOAD;
   load->pos = x->pos;
   load->place = x->place;
   if (!p->exclusive[x->receive])
-    p->exclusive[x->receive] = arena_alloc (&vm->arena, vm->promela->nexclusives * sizeof *p->exclusive[0]);
-  assert (p->nexclusive[x->receive] < vm->promela->nexclusives);
-  p->exclusive[x->receive][p->nexclusive[x->receive]++] = vm_compile_expr (vm, load, p->source);
+    p->exclusive[x->receive] = arena_alloc (&code->arena, code->promela->nexclusives * sizeof *p->exclusive[0]);
+  assert (p->nexclusive[x->receive] < code->promela->nexclusives);
+  p->exclusive[x->receive][p->nexclusive[x->receive]++] = code_compile_expr (code, load, p->source);
 }
 
 static bool
-trace_watches (const struct vm *vm, struct operand chan, bool send)
+trace_watches (const struct code *code, struct operand chan, bool send)
 {
-  for (uint32_t i = 0; i < vm->ntrace_chans; i++)
-    if (vm->trace_sends[i] == send && vm->trace_chans[i].kind == chan.kind && vm->trace_chans[i].value == chan.value)
+  for (uint32_t i = 0; i < code->ntrace_chans; i++)
+    if (code->trace_sends[i] == send && code->trace_chans[i].kind == chan.kind && code->trace_chans[i].value == chan.value)
       return true;
   return false;
 }
 
 /* The channels a trace automaton speaks about, and in which direction. */
 static void
-compile_trace (struct vm *vm, const struct proctype *p)
+compile_trace (struct code *code, const struct proctype *p)
 {
-  vm->trace_chans = arena_alloc (&vm->arena, p->source->nedges * sizeof *vm->trace_chans);
-  vm->trace_sends = arena_alloc (&vm->arena, p->source->nedges * sizeof *vm->trace_sends);
+  code->trace_chans = arena_alloc (&code->arena, p->source->nedges * sizeof *code->trace_chans);
+  code->trace_sends = arena_alloc (&code->arena, p->source->nedges * sizeof *code->trace_sends);
   for (uint32_t i = 0; i < p->source->nedges; i++) {
     const struct action *a = &p->edges[i].acts[0];
-    if ((a->kind != ACT_SEND && a->kind != ACT_RECV) || trace_watches (vm, a->chan, a->kind == ACT_SEND))
+    if ((a->kind != ACT_SEND && a->kind != ACT_RECV) || trace_watches (code, a->chan, a->kind == ACT_SEND))
       continue;
-    vm->trace_chans[vm->ntrace_chans] = a->chan;
-    vm->trace_sends[vm->ntrace_chans++] = a->kind == ACT_SEND;
+    code->trace_chans[code->ntrace_chans] = a->chan;
+    code->trace_sends[code->ntrace_chans++] = a->kind == ACT_SEND;
   }
 }
 
-/* Room for the longest message and the most arguments there are. */
-static void
-make_buffers (struct vm *vm)
+/* The longest message, or the most arguments there are. */
+static uint32_t
+longest_of (const struct pg *pg)
 {
   uint32_t most = 1;
-  for (uint32_t i = 0; i < vm->pg->nchan_types; i++)
-    most = vm->pg->chan_types[i].nfields > most ? vm->pg->chan_types[i].nfields : most;
-  for (uint32_t i = 0; i < vm->pg->nprocs; i++)
-    most = vm->pg->procs[i].nparams > most ? vm->pg->procs[i].nparams : most;
-  vm->offer.fields = arena_alloc (&vm->arena, 3 * (size_t) most * sizeof *vm->values);
-  vm->values = vm->offer.fields + most;
-  vm->event = vm->values + most;
+  for (uint32_t i = 0; i < pg->nchan_types; i++)
+    most = pg->chan_types[i].nfields > most ? pg->chan_types[i].nfields : most;
+  for (uint32_t i = 0; i < pg->nprocs; i++)
+    most = pg->procs[i].nparams > most ? pg->procs[i].nparams : most;
+  return most;
 }
 
 bool
@@ -376,33 +375,34 @@ vm_names_fit (const struct pg *pg, struct diag *diag)
 }
 
 bool
-vm_compile (struct vm *vm, struct diag *diag)
+code_compile (struct code *code, const struct pg *pg, struct diag *diag)
 {
-  const struct pg *pg = vm->pg;
-  const struct pg_promela *promela = vm->promela;
+  const struct pg_promela *promela = pg_promela (pg);
+  code->pg = pg;
+  code->promela = promela;
   uint32_t at = 4 + pg->global_bytes;
   if (!vm_names_fit (pg, diag))
     return false;
-  vm->last_offset = at;
+  code->last_offset = at;
   at += (promela->uses & USES_LAST) != 0;
   if (promela->trace_proc != PG_ALL) {
-    vm->event_offset = at = (at + 3) & ~3u;
+    code->event_offset = at = (at + 3) & ~3u;
     at += 4;
   }
-  vm->global_words = (at + 3) / 4;
-  vm->chans = arena_alloc (&vm->arena, pg->nchan_types * sizeof *vm->chans);
+  code->global_words = (at + 3) / 4;
+  code->chans = arena_alloc (&code->arena, pg->nchan_types * sizeof *code->chans);
   for (uint32_t i = 0; i < pg->nchan_types; i++)
-    compile_chan (vm, &vm->chans[i], &pg->chan_types[i]);
-  vm->procs = arena_alloc (&vm->arena, pg->nprocs * sizeof *vm->procs);
+    compile_chan (code, &code->chans[i], &pg->chan_types[i]);
+  code->procs = arena_alloc (&code->arena, pg->nprocs * sizeof *code->procs);
   for (uint32_t i = 0; i < pg->nprocs; i++)
-    compile_proc (vm, &vm->procs[i], &pg->procs[i]);
-  vm->init = compile_actions (vm, pg->init, pg->ninit, NULL);
-  make_buffers (vm);
+    compile_proc (code, &code->procs[i], &pg->procs[i]);
+  code->init = compile_actions (code, pg->init, pg->ninit, NULL);
+  code->longest = longest_of (pg);
   for (uint32_t i = 0; i < promela->nexclusives; i++)
-    compile_exclusive (vm, &promela->exclusives[i]);
+    compile_exclusive (code, &promela->exclusives[i]);
   if (promela->trace_proc != PG_ALL)
-    compile_trace (vm, &vm->procs[promela->trace_proc]);
-  if (vm->global_words > VM_MAX_WORDS) {
+    compile_trace (code, &code->procs[promela->trace_proc]);
+  if (code->global_words > VM_MAX_WORDS) {
     diag_error (diag, (struct pos) {pg->file, 1, 0}, "the global variables need %u bytes, more than a state may have (%u)",
                 at, VM_MAX_WORDS * 4);
     return false;

@@ -138,7 +138,7 @@ print_channel (struct str *out, struct vm *vm, const struct action *a)
   if (e->op == E_LOAD) {
     struct operand o = a->chan;
     if (o.kind == OPD_NODE)
-      print_cell_name (out, vm, vm->nodes.data[o.value].place);
+      print_cell_name (out, vm, vm->nodes[o.value].place);
     else {
       const struct pg_var *v = e->place->region == REGION_GLOBAL ? &vm->pg->vars[e->place->var]
                                                                  : &vm->proc->source->vars[e->place->var];
@@ -362,7 +362,7 @@ vm_unreached (struct ts *ts, void (*fn) (void *, const char *, struct pos, const
     if (pg_kind (p->source) == PG_NEVER)
       continue;
     for (uint32_t l = 0; l < p->nlocs; l++)
-      if (!p->reached[l] && (p->locs[l].count || (p->source->locs[l].flags & LOC_MERGED)))
+      if (!vm->reached[p->reached + l] && (p->locs[l].count || (p->source->locs[l].flags & LOC_MERGED)))
         fn (context, p->source->name, p->source->locs[l].pos,
             p->source->locs[l].text ? p->source->locs[l].text : "");
   }

@@ -265,8 +265,7 @@ cached_set (struct cached *c, const struct proctype *p, const uint8_t *frame, co
 static bool
 cached_check (struct vm *vm, uint32_t pid, const struct location *l, const struct cached *c)
 {
-  static uint32_t uses;
-  if (uses++ % 16)
+  if (vm->cached_uses++ % 16)
     return true;
   struct trans_list fresh = {0};
   look_at_process (vm, pid, l, &fresh);

@@ -35,7 +35,7 @@ vm_address (struct vm *vm, const struct target *t)
     }
     at += (uint32_t) k * t->index[i].stride;
   }
-  assert (at < (t->kind >= OPD_F8 ? UINT32_MAX : vm->global_words * 4));
+  assert (at < (t->kind >= OPD_F8 ? UINT32_MAX : vm->code->global_words * 4));
   return at;
 }
 
@@ -197,7 +197,7 @@ system_node (struct vm *vm, const struct node *n)
   case N_RUN: return run_node (vm, n);
   case N_PID: return (int32_t) vm->pid;
   case N_NR_PR: return (int32_t) vm->shape->nproc;
-  case N_LAST: return vm->mem[vm->last_offset];
+  case N_LAST: return vm->mem[vm->code->last_offset];
   case N_TIMEOUT: return vm->timeout;
   case N_NP: return !vm_somebody_at (&vm->ts, (const uint32_t *) vm->mem, LOC_PROGRESS);
   case N_PC_VALUE: return pc_value (vm, vm_value (vm, n->a));
@@ -230,8 +230,8 @@ system_node (struct vm *vm, const struct node *n)
 int32_t
 vm_node (struct vm *vm, uint32_t index)
 {
-  assert (index < vm->nodes.count);
-  const struct node *n = &vm->nodes.data[index];
+  assert (index < vm->code->nodes.count);
+  const struct node *n = &vm->nodes[index];
   int32_t x;
 #define A vm_value (vm, n->a)
 #define B vm_value (vm, n->b)

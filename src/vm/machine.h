@@ -1,6 +1,6 @@
-/* Inside the vm: compiled code, shapes, and the registers of the machine.
+/* Inside the vm: compiled code, shapes, and the registers of a machine.
  *
- * Order of things: compile.c turns a program graph into code; shape.c knows
+ * Order of things: compile.c turns a program graph into code, which any number of machines execute; shape.c knows
  * where every process and channel of a state lies; eval.c computes expressions;
  * enabled.c finds what can happen; step.c and message.c make it happen;
  * describe.c tells people about it, touched.c what it has to do with other steps; vm.c ties them to struct ts.
@@ -32,7 +32,7 @@ enum operand_kind {
   OPD_CONST,
   OPD_G8, OPD_GU16, OPD_GS16, OPD_G32,     /* global cell; value: byte offset in the state */
   OPD_F8, OPD_FU16, OPD_FS16, OPD_F32,     /* frame cell; value: byte offset in the frame */
-  OPD_NODE                                 /* value: index into vm->nodes */
+  OPD_NODE                                 /* value: index into code->nodes */
 };
 
 struct operand {
@@ -65,7 +65,7 @@ enum node_op {
   N_LEN, N_EMPTY, N_FULL, N_NEMPTY, N_NFULL, N_POLL,
   N_RUN, N_PID, N_NR_PR, N_LAST, N_TIMEOUT, N_NP,
   N_ENABLED, N_PC_VALUE, N_GET_PRIORITY, N_REMOTE_LOC, N_REMOTE_CELL,
-  N_WIDE                          /* an expression of other widths than 32 bits: a.value is its number in vm->wides */
+  N_WIDE                          /* an expression of other widths than 32 bits: a.value is its number in code->wides */
 };
 
 /* An expression in which some width is not 32 (wide.c), or one of its operands.
@@ -73,7 +73,7 @@ enum node_op {
 struct wide {
   uint8_t op;                     /* enum pg_op; E_RUN stands for an operand of the other kind */
   uint8_t bits, from;             /* width of the value, and of the first operand */
-  uint32_t kid[3];                /* indices into vm->wides */
+  uint32_t kid[3];                /* indices into code->wides */
   uint64_t value;                 /* E_CONST */
   const struct target *place;     /* E_LOAD */
   struct operand narrow;          /* E_RUN */
@@ -103,7 +103,7 @@ struct message {
 
 enum { ACT_ASSIGN_WIDE = ACT_CHECK + 1 };
 struct action {
-  uint8_t kind;                   /* enum pg_act_kind, or ACT_ASSIGN_WIDE: value.value is a number in vm->wides */
+  uint8_t kind;                   /* enum pg_act_kind, or ACT_ASSIGN_WIDE: value.value is a number in code->wides */
   struct operand value, chan;
   const struct target *place;
   const struct message *msg;
@@ -147,7 +147,7 @@ struct proctype {
   struct operand provided;
   const struct action *init; uint32_t ninit;
   struct operand *exclusive[2]; uint32_t nexclusive[2];   /* channels of which it has an end for itself: by xs [0], by xr [1] */
-  uint8_t *reached;               /* per location */
+  uint32_t reached;               /* of its first location, in vm->reached */
 };
 
 struct chantype {
@@ -181,8 +181,8 @@ struct cached {
 
 /* ---- the machine ---- */
 
-struct vm {
-  struct ts ts;
+/* A program graph compiled: all that does not change while it runs. Workers share it. */
+struct code {
   const struct pg *pg;
   const struct pg_promela *promela;   /* the graph's, never NULL */
   struct arena arena;
@@ -193,10 +193,28 @@ struct vm {
   const struct action *init;
   uint32_t global_words;          /* header and globals */
   uint32_t last_offset, event_offset;   /* of _last and the trace automaton's location, in the state */
-  VEC (struct shape *) shapes;
+  uint32_t nlocs;                 /* of all process types */
+  uint32_t longest;               /* of messages and lists of arguments: how many values */
   struct operand *trace_chans; uint32_t ntrace_chans; bool *trace_sends;
+};
 
+/* A worker: what changes while it executes. No other worker sees any of it. */
+struct vm {
+  struct ts ts;
+  const struct code *code;
+  struct code *own;               /* the same, of the one that made it; NULL in the others */
+  bool shared;                    /* others execute it, so it cannot change any more */
+  const struct pg *pg;            /* the code's, at hand */
+  const struct pg_promela *promela;
+  const struct node *nodes;
+  const struct proctype *procs;
+  const struct chantype *chans;
+
+  struct arena arena;
+  VEC (struct shape *) shapes;
+  uint8_t *reached;               /* per location of every process type */
   struct cached cached[VM_MAX_PROCS + 1];
+  uint32_t cached_uses;           /* so far, in debug builds */
 
   /* registers: the state being executed, and by whom */
   uint8_t *mem;                   /* the state's bytes */
@@ -218,8 +236,12 @@ struct vm {
 
 /* compile.c */
 bool vm_names_fit (const struct pg *, struct diag *);   /* a transition's name has room for every edge */
-bool vm_compile (struct vm *, struct diag *);
-struct operand vm_compile_expr (struct vm *, const struct pg_expr *, const struct pg_proc *);
+bool code_compile (struct code *, const struct pg *, struct diag *);
+struct operand code_compile_expr (struct code *, const struct pg_expr *, const struct pg_proc *);
+const struct target *code_compile_place (struct code *, const struct pg_place *, const struct pg_proc *, const struct pg_proc *owner);
+
+/* vm.c */
+struct operand vm_compile_expr (struct vm *, const struct pg_expr *, const struct pg_proc *);   /* of who made the code, before it is shared */
 
 /* shape.c */
 struct shape *shape_root (struct vm *);
@@ -257,16 +279,13 @@ vm_cell_mask (const struct pg_type *t)
 }
 
 /* wide.c */
-bool vm_is_wide (const struct vm *, const struct pg_expr *, const struct pg_proc *);
-struct operand vm_compile_wide (struct vm *, const struct pg_expr *, const struct pg_proc *);
+bool code_is_wide (const struct code *, const struct pg_expr *, const struct pg_proc *);
+struct operand code_compile_wide (struct code *, const struct pg_expr *, const struct pg_proc *);
 uint64_t vm_wide (struct vm *, uint32_t wide);
 int32_t vm_wide_value (struct vm *, uint32_t wide);        /* as a number of 32 bits */
 int64_t vm_cell (const struct pg_type *, const uint8_t *);
 void vm_set_cell (const struct pg_type *, uint8_t *, uint64_t);
 void vm_assign_wide (struct vm *, const struct action *);
-
-/* compile.c */
-const struct target *vm_compile_place (struct vm *, const struct pg_place *, const struct pg_proc *, const struct pg_proc *owner);
 
 /* eval.c */
 int32_t vm_node (struct vm *, uint32_t node);

@@ -39,8 +39,8 @@ static void
 trace_set (struct vm *vm, const struct proctype *p, uint32_t loc)
 {
   assert (loc < p->nlocs);
-  vm_write (vm->mem + vm->event_offset, 4, loc);
-  p->reached[loc] = 1;
+  vm_write (vm->mem + vm->code->event_offset, 4, loc);
+  vm->reached[p->reached + loc] = 1;
 }
 
 /* Where a notrace automaton goes when an event does not fit: it is over. */
@@ -58,12 +58,12 @@ static void
 trace_event (struct vm *vm, bool send, int32_t id, const int32_t *fields, uint32_t nfields, struct pos pos)
 {
   bool watched = false;
-  for (uint32_t i = 0; i < vm->ntrace_chans && !watched; i++)
-    watched = vm->trace_sends[i] == send && vm_value (vm, vm->trace_chans[i]) == id;
+  for (uint32_t i = 0; i < vm->code->ntrace_chans && !watched; i++)
+    watched = vm->code->trace_sends[i] == send && vm_value (vm, vm->code->trace_chans[i]) == id;
   if (!watched)
     return;
   const struct proctype *p = &vm->procs[vm->promela->trace_proc];
-  const struct location *l = &p->locs[vm_read (vm->mem + vm->event_offset, 4)];
+  const struct location *l = &p->locs[vm_read (vm->mem + vm->code->event_offset, 4)];
   for (uint32_t i = 0; i < l->count; i++) {
     const struct edge *e = &p->edges[l->first + i];
     const struct action *a = &e->acts[0];
@@ -140,7 +140,7 @@ vm_send (struct vm *vm, const struct action *a)
   vm_set_length (c, base, len + 1);
   if (vm->promela->nexclusives)
     check_exclusive (vm, a, id);
-  if (vm->ntrace_chans)
+  if (vm->code->ntrace_chans)
     note_event (vm, a, id, slot, c);
 }
 
@@ -171,7 +171,7 @@ vm_receive (struct vm *vm, const struct action *a)
     fields[i] = vm_field (vm, slot, c, i);
   if (vm->promela->nexclusives)
     check_exclusive (vm, a, id);
-  if (vm->ntrace_chans && !a->msg->keep)
+  if (vm->code->ntrace_chans && !a->msg->keep)
     note_event (vm, a, id, slot, c);
   store_fields (vm, a->msg, c, fields);
   if (a->msg->keep)
@@ -193,7 +193,7 @@ vm_pass (struct vm *vm, const struct action *a, const struct rendezvous *offer)
     return false;
   if (vm->promela->nexclusives)
     check_exclusive (vm, a, (int32_t) offer->chan);
-  if (vm->ntrace_chans)
+  if (vm->code->ntrace_chans)
     trace_event (vm, a->kind == ACT_SEND, (int32_t) offer->chan, offer->fields, c->nfields, a->source->pos);
   if (a->kind == ACT_RECV)
     store_fields (vm, a->msg, c, offer->fields);

@@ -41,7 +41,7 @@ shape_root (struct vm *vm)
 {
   assert (vm->shapes.count == 0);
   struct shape *s = shape_new (vm, NULL, 0);
-  s->words = vm->global_words;
+  s->words = vm->code->global_words;
   return s;
 }
 

@@ -68,7 +68,7 @@ vm_run (struct vm *vm, uint32_t proctype, const int32_t *args, uint32_t nargs, i
   assert (pid + 1 == vm->shape->nproc && vm->shape->proc_type[pid] == proctype);
   const struct pg_proc *src = vm->proc->source;
   vm_set_pc (vm->proc, vm->frame, src->start);
-  vm->proc->reached[src->start] = 1;
+  vm->reached[vm->proc->reached + src->start] = 1;
   if (vm->promela->uses & USES_PRIORITY)
     vm->frame[vm->proc->priority_offset] = (uint8_t) priority;
   for (uint32_t i = 0; i < nargs && i < src->nparams; i++) {
@@ -139,12 +139,13 @@ execute (struct vm *vm, const struct action *a)
 
 /* Where the edge starts, and what was merged into it. */
 static void
-note_passed (const struct proctype *p, const struct edge *e)
+note_passed (struct vm *vm, const struct proctype *p, const struct edge *e)
 {
+  uint8_t *reached = vm->reached + p->reached;
   assert (e->src < p->nlocs);
-  p->reached[e->src] = 1;
+  reached[e->src] = 1;
   for (uint32_t i = 0; i < e->nthrough; i++)
-    p->reached[e->through[i]] = 1;
+    reached[e->through[i]] = 1;
 }
 
 /* Executes the edge's actions from number `first` on. */
@@ -153,12 +154,12 @@ follow_edge (struct vm *vm, const struct edge *e, uint32_t first)
 {
   const struct proctype *p = vm->proc;
   assert (vm_pc (p, vm->frame) == e->src && !vm->testing);
-  note_passed (p, e);
+  note_passed (vm, p, e);
   for (uint32_t i = first; i < e->nacts && !vm_failed (vm); i++)
     execute (vm, &e->acts[i]);
   if (vm_failed (vm) || e->dst == PG_ALL)
     return;
-  p->reached[e->dst] = 1;
+  vm->reached[p->reached + e->dst] = 1;
   vm_set_pc (p, vm->frame, e->dst);
 }
 
@@ -247,7 +248,7 @@ vm_step (struct ts *ts, const uint32_t *state, trans_id t, uint32_t *out, struct
     follow_edge (vm, e, 0);
   e = finish_dstep (vm, e);
   if (vm->promela->uses & USES_LAST)
-    vm->mem[vm->last_offset] = (uint8_t) vm->pid;
+    vm->mem[vm->code->last_offset] = (uint8_t) vm->pid;
   if ((e->flags & EDGE_ATOMIC) && e->dst != PG_ALL)
     out[0] |= (vm->pid + 1) << 24;
   assert (shape_of (vm, out) == vm->shape && vm->shape->words <= vm->ts.max_words);
@@ -258,13 +259,13 @@ uint32_t
 vm_initial (struct ts *ts, uint32_t *out, struct fault *fault)
 {
   struct vm *vm = (struct vm *) ts;
-  memset (out, 0, (size_t) vm->global_words * 4);
+  memset (out, 0, (size_t) vm->code->global_words * 4);
   begin (vm, out, vm->shapes.data[0], fault);
   vm->pid = VM_NOBODY;
   vm->frame = NULL;
-  run_init (vm, vm->init, vm->pg->ninit);
+  run_init (vm, vm->code->init, vm->pg->ninit);
   if (pg_trace (vm->pg))
-    vm_write (vm->mem + vm->event_offset, 4, pg_trace (vm->pg)->start);
+    vm_write (vm->mem + vm->code->event_offset, 4, pg_trace (vm->pg)->start);
   for (uint32_t i = 0; i < vm->pg->nstarts; i++) {
     vm->pid = VM_NOBODY;
     const struct pg_proc *p = &vm->pg->procs[vm->pg->starts[i]];

@@ -47,7 +47,7 @@ add_load (struct vm *vm, struct ts_ranges *out, const struct target *t)
 static void
 add_wide (struct vm *vm, struct ts_ranges *out, uint32_t number)
 {
-  const struct wide w = vm->wides.data[number];
+  const struct wide w = vm->code->wides.data[number];
   if (w.op == E_CONST)
     return;
   if (w.op == E_LOAD)
@@ -89,7 +89,7 @@ static void
 add_operand (struct vm *vm, struct ts_ranges *out, struct operand o)
 {
   if (o.kind == OPD_NODE)
-    add_node (vm, out, vm->nodes.data[o.value]);
+    add_node (vm, out, vm->nodes[o.value]);
   else if (o.kind >= OPD_G8 && o.kind <= OPD_G32)
     VEC_PUSH (*out, ((struct ts_range) {(uint32_t) o.value, bytes_of (o.kind)}));
 }
@@ -117,7 +117,7 @@ static void
 add_changed (const struct vm *vm, struct ts_ranges *out, const uint32_t *before, const uint32_t *after)
 {
   const uint8_t *x = (const uint8_t *) before, *y = (const uint8_t *) after;
-  for (uint32_t i = 4; i < vm->global_words * 4; i++)
+  for (uint32_t i = 4; i < vm->code->global_words * 4; i++)
     if (x[i] != y[i])
       VEC_PUSH (*out, ((struct ts_range) {i, 1}));
 }

@@ -23,7 +23,7 @@ vm_end (struct ts *ts, const uint32_t *state)
       return END_INVALID;
   }
   if (vm->promela->trace_proc != PG_ALL && vm->shape->nproc) {
-    uint32_t at = vm_read (vm->mem + vm->event_offset, 4);
+    uint32_t at = vm_read (vm->mem + vm->code->event_offset, 4);
     const struct pg_proc *p = &vm->pg->procs[vm->promela->trace_proc];
     assert (at < p->nlocs);
     if (pg_kind (p) == PG_TRACE && !(p->locs[at].flags & LOC_END))
@@ -38,13 +38,22 @@ vm_end (struct ts *ts, const uint32_t *state)
 }
 
 static void
+code_free (struct code *code)
+{
+  VEC_FREE (code->nodes);
+  VEC_FREE (code->wides);
+  arena_release (&code->arena);
+  mem_free (code);
+}
+
+static void
 vm_free (struct ts *ts)
 {
   struct vm *vm = (struct vm *) ts;
-  VEC_FREE (vm->nodes);
-  VEC_FREE (vm->wides);
   VEC_FREE (vm->shapes);
   arena_release (&vm->arena);
+  if (vm->own)
+    code_free (vm->own);
   mem_free (vm);
 }
 
@@ -53,23 +62,66 @@ static const struct ts_class vm_class = {
   .describe = vm_describe, .cells = vm_cells, .where = vm_where, .unreached = vm_unreached, .free = vm_free,
 };
 
-struct ts *
-vm_new (const struct pg *pg, struct diag *diag)
+/* Room for the longest message and the most arguments there are. */
+static void
+make_buffers (struct vm *vm)
+{
+  uint32_t longest = vm->code->longest;
+  vm->offer.fields = arena_alloc (&vm->arena, 3 * (size_t) longest * sizeof *vm->values);
+  vm->values = vm->offer.fields + longest;
+  vm->event = vm->values + longest;
+}
+
+static struct vm *
+machine_new (const struct code *code)
 {
   struct vm *vm = mem_zalloc (sizeof *vm);
   vm->ts.class = &vm_class;
   vm->ts.max_words = VM_MAX_WORDS;
-  vm->pg = pg;
-  vm->promela = pg_promela (pg);
-  vm->ts.threads = pg->threads;
+  vm->ts.threads = code->pg->threads;
   vm->ts.has_processes = true;
-  if (!vm_compile (vm, diag)) {
-    vm_free (&vm->ts);
+  vm->code = code;
+  vm->pg = code->pg;
+  vm->promela = code->promela;
+  vm->nodes = code->nodes.data;
+  vm->procs = code->procs;
+  vm->chans = code->chans;
+  vm->reached = arena_alloc (&vm->arena, code->nlocs);
+  make_buffers (vm);
+  shape_root (vm);
+  assert (vm->shapes.count == 1 && code->global_words <= VM_MAX_WORDS);
+  return vm;
+}
+
+struct ts *
+vm_new (const struct pg *pg, struct diag *diag)
+{
+  struct code *code = mem_zalloc (sizeof *code);
+  if (!code_compile (code, pg, diag)) {
+    code_free (code);
     return NULL;
   }
-  shape_root (vm);
-  assert (vm->shapes.count == 1 && vm->global_words <= VM_MAX_WORDS);
+  struct vm *vm = machine_new (code);
+  vm->own = code;
   return &vm->ts;
+}
+
+struct ts *
+vm_worker (struct ts *first)
+{
+  struct vm *vm = (struct vm *) first;
+  assert (vm->ts.class == &vm_class && vm->own);
+  vm->shared = true;
+  return &machine_new (vm->code)->ts;
+}
+
+struct operand
+vm_compile_expr (struct vm *vm, const struct pg_expr *e, const struct pg_proc *proc)
+{
+  assert (vm->own && !vm->shared);
+  struct operand o = code_compile_expr (vm->own, e, proc);
+  vm->nodes = vm->code->nodes.data;
+  return o;
 }
 
 int32_t

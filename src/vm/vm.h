@@ -17,6 +17,10 @@
 /* The graph must outlive the ts. */
 struct ts *vm_new (const struct pg *, struct diag *);
 
+/* Another one that executes the same compiled code, for a thread of its own. From then on the first compiles no more
+ * expressions (vm_expr, the inspector's compile); those that it has compiled are for all. The first is freed last. */
+struct ts *vm_worker (struct ts *first);
+
 /* An expression over globals, compiled once, evaluated in any state. */
 struct vm_expr {
   uint8_t kind;

@@ -47,52 +47,52 @@ vm_set_cell (const struct pg_type *t, uint8_t *p, uint64_t v)
 /* ---- compilation ---- */
 
 static const struct pg_var *
-place_var (const struct vm *vm, const struct pg_place *p, const struct pg_proc *proc)
+place_var (const struct code *code, const struct pg_place *p, const struct pg_proc *proc)
 {
-  return p->region == REGION_GLOBAL ? &vm->pg->vars[p->var] : &proc->vars[p->var];
+  return p->region == REGION_GLOBAL ? &code->pg->vars[p->var] : &proc->vars[p->var];
 }
 
 /* Some width in it is not 32, or it needs an operator that only wide ones have. */
 bool
-vm_is_wide (const struct vm *vm, const struct pg_expr *e, const struct pg_proc *proc)
+code_is_wide (const struct code *code, const struct pg_expr *e, const struct pg_proc *proc)
 {
   if (pg_bits (e) != 32 || (e->op >= E_UDIV && e->op <= E_INPUT))
     return true;
-  if (e->op == E_LOAD && vm_type_is_wide (&place_var (vm, e->place, proc)->type))
+  if (e->op == E_LOAD && vm_type_is_wide (&place_var (code, e->place, proc)->type))
     return true;
   if (e->op > E_COND)
     return false;
   for (int i = 0; i < 3; i++)
-    if (e->kid[i] && vm_is_wide (vm, e->kid[i], proc))
+    if (e->kid[i] && code_is_wide (code, e->kid[i], proc))
       return true;
   return false;
 }
 
 static uint32_t
-compile (struct vm *vm, const struct pg_expr *e, const struct pg_proc *proc)
+compile (struct code *code, const struct pg_expr *e, const struct pg_proc *proc)
 {
   struct wide w = {.op = (uint8_t) e->op, .bits = (uint8_t) pg_bits (e), .source = e};
   assert (e->op != E_INPUT);      /* pg_expand_inputs has made constants of them */
   if (e->op == E_CONST)
     w.value = (uint64_t) e->value & mask (w.bits);
   else if (e->op == E_LOAD)
-    w.place = vm_compile_place (vm, e->place, proc, proc);
+    w.place = code_compile_place (code, e->place, proc, proc);
   else if (e->op > E_COND && e->op < E_UDIV) {
     w.op = E_RUN;
-    w.narrow = vm_compile_expr (vm, e, proc);
+    w.narrow = code_compile_expr (code, e, proc);
   } else
     for (int i = 0; i < 3; i++)
       if (e->kid[i])
-        w.kid[i] = compile (vm, e->kid[i], proc);
+        w.kid[i] = compile (code, e->kid[i], proc);
   w.from = (uint8_t) (e->kid[0] ? pg_bits (e->kid[0]) : w.bits);
-  VEC_PUSH (vm->wides, w);
-  return (uint32_t) vm->wides.count - 1;
+  VEC_PUSH (code->wides, w);
+  return (uint32_t) code->wides.count - 1;
 }
 
 struct operand
-vm_compile_wide (struct vm *vm, const struct pg_expr *e, const struct pg_proc *proc)
+code_compile_wide (struct code *code, const struct pg_expr *e, const struct pg_proc *proc)
 {
-  return (struct operand) {OPD_CONST, (int32_t) compile (vm, e, proc)};
+  return (struct operand) {OPD_CONST, (int32_t) compile (code, e, proc)};
 }
 
 /* ---- evaluation ---- */
@@ -165,8 +165,8 @@ binary (struct vm *vm, const struct wide *w)
 uint64_t
 vm_wide (struct vm *vm, uint32_t index)
 {
-  assert (index < vm->wides.count);
-  const struct wide *w = &vm->wides.data[index];
+  assert (index < vm->code->wides.count);
+  const struct wide *w = &vm->code->wides.data[index];
   uint64_t v;
 #define A vm_wide (vm, w->kid[0])
   switch (w->op) {
@@ -191,7 +191,7 @@ vm_wide (struct vm *vm, uint32_t index)
 int32_t
 vm_wide_value (struct vm *vm, uint32_t index)
 {
-  const struct wide *w = &vm->wides.data[index];
+  const struct wide *w = &vm->code->wides.data[index];
   uint64_t v = vm_wide (vm, index);
   if (w->bits > 32)               /* somebody asks whether it is 0, or it is an index: both must not lose bits */
     return v > INT32_MAX ? INT32_MAX : (int32_t) v;
@@ -203,7 +203,7 @@ void
 vm_assign_wide (struct vm *vm, const struct action *a)
 {
   const struct target *t = a->place;
-  const struct wide *w = &vm->wides.data[a->value.value];
+  const struct wide *w = &vm->code->wides.data[a->value.value];
   uint64_t v = vm_wide (vm, (uint32_t) a->value.value);
   if (w->bits < t->var->type.bits)
     v = (uint64_t) as_signed (v, w->bits);

@@ -1,9 +1,10 @@
-"""Ways out of a program under test (fence/ways.c, fence/raw.c): what each tries to reach is as before, the result says what was
+"""Ways out of a program under test (fence/ways.c, fence/raw.c) and of a protocol (fence/raw_protocol.c): what each tries to reach is as before, the result says what was
 denied, and nothing that was stopped is ok. As root and as an ordinary user; where seccomp or Landlock is missing; and nothing
 of a program is left after it, or after its checker was killed."""
 
 from __future__ import annotations
 
+import ctypes
 import fcntl
 import os
 import re
@@ -52,6 +53,8 @@ class Prey:
             os.setxattr(self.folder / "file", "user.here", b"yes")
         except OSError:
             pass
+        self.held = os.open(self.folder / "held", os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o666)     # every command is started with it
+        os.write(self.held, b"as it was\n")
         self.mail = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_NONBLOCK)
         self.mail.bind(str(self.folder / "mail"))
         self.listener = socket.create_server(("127.0.0.1", 0))
@@ -61,6 +64,7 @@ class Prey:
         for path in [self.folder, *self.folder.iterdir()]:
             if os.geteuid() == 0:
                 os.chown(path, user, user)
+        subprocess.run(["gcc", "-shared", "-fPIC", f'-DNEW="{self.folder}/new"', work / "library.c", "-o", self.folder / "library.so"], check=True)
         self.before = self.look()
 
     def look(self) -> list:
@@ -86,6 +90,7 @@ class Prey:
     def end(self) -> None:
         self.victim.kill()
         self.victim.wait()
+        os.close(self.held)
         self.mail.close()
         self.listener.close()
 
@@ -102,8 +107,8 @@ def left_of(work: Path) -> list[int]:
     return found
 
 
-def run(command: list[str], user: int, work: Path, **variables: str) -> tuple[int, str]:
-    done = subprocess.run(command, capture_output=True, text=True, errors="replace", timeout=60, cwd=work, stdin=subprocess.DEVNULL,
+def run(command: list[str], user: int, work: Path, *held: int, **variables: str) -> tuple[int, str]:
+    done = subprocess.run(command, capture_output=True, text=True, errors="replace", timeout=60, cwd=work, stdin=subprocess.DEVNULL, pass_fds=held,
                           user=user if os.geteuid() == 0 and user else None, group=user if os.geteuid() == 0 and user else None,
                           env={**os.environ, "TMPDIR": str(work), **variables})
     return done.returncode, done.stdout + done.stderr
@@ -127,13 +132,85 @@ def try_way(program: Path, way: tuple[str, str], prey: Prey, user: int, work: Pa
     variables = {"WAY_BEGINS": str(prey.folder / "new"), "WAY_BEGINS_FILE": str(prey.folder / "file")} if name == "begins" else {}
     trust = ["--trust=raw.c,__open"] if program.name == "raw" else []
     code, text = run([*before, MAZURKA, "check", str(program), *trust, "--trace=/dev/null", "--", name, str(prey.folder), str(prey.victim.pid),
-                      str(prey.port), str(CHANNEL), str(ORDERS)], user, work, **variables)
+                      str(prey.port), str(CHANNEL), str(ORDERS)], user, work, prey.held, **variables)
     who = f"{program.name} {name} as {user or 'root'}{' without ' + before[1] if before else ''}"
     check(code in (0, 1, 2, 3) and is_fate(fate, code, text), f"{who}: {fate} was wanted, exit code {code}:\n{text[:600]}")
+    is_as_before(who, prey, work)
+    return text
+
+
+def is_as_before(who: str, prey: Prey, work: Path) -> None:
     now = prey.look()
     check(now == prey.before, f"{who}: something has changed:\n{prey.before}\n{now}")
     check(not left_of(work), f"{who}: a process is left")
+
+
+# ---- protocols ----
+
+PLACES = ("EFFECT", "GUARD", "WHEN", "INVARIANT", "START", "MAY_END", "LOADED")
+EVERYWHERE = ("mkdir", "open", "fork", "connect", "kill_parent", "instruction", "libc_system")     # in each place; all others in one
+# Ways that have another fate in a protocol: there is no channel, nothing is lost by an end that was not earned, and ok is right
+# where nothing was denied and nothing can have changed.
+FATES = {"null": "ok", "sendmsg": "Bad system call", "seccomp": "Bad system call", "int80": "Bad system call", "forge": "must return", "forge_dup": "must return",
+         "forge_named": "denied: open", "steal": "ok", "read_orders": "must return", "flood": "ok", "leave": "must return", "close_channel": "ok", "descriptors": "ok"}
+
+
+def distances() -> dict[str, int]:
+    """Of functions of libc, from one that a protocol may call."""
+    libc = ctypes.CDLL(None)
+    at = {name: ctypes.cast(getattr(libc, name), ctypes.c_void_p).value or 0 for name in ("abort", "syscall", "system", "popen", "fork", "fopen", "dlopen")}
+    return {f"AT_{name}": address - at["abort"] for name, address in at.items()}
+
+
+def put_protocol(name: str, place: str, prey: Prey, work: Path, most: int = 3) -> None:
+    numbers = {"VICTIM": prey.victim.pid, "PORT": prey.port, "PLACE": PLACES.index(place), "MOST": most, **distances()}
+    lines = [f'#define FOLDER "{prey.folder}"', f'#define WAY_NAME "{name}"', *(f"#define {key} ({value})" for key, value in numbers.items())]
+    (work / "stranger.c").write_text("\n".join([*lines, (ROOT / "test/native/fence/raw_protocol.c").read_text()]))
+
+
+def try_protocol(name: str, fate: str, place: str, prey: Prey, user: int, work: Path, before: tuple[str, ...] = (),
+                 command: tuple[str, ...] = ("check", "stranger.c", "--trace=/dev/null")) -> str:
+    put_protocol(name, place, prey, work)
+    flags = [] if command[0] == "replay" else [f"--define=-w -I{ROOT}/src -I{ROOT}/test/native/fence"]
+    code, text = run([*before, MAZURKA, *command, *flags], user, work, prey.held)
+    who = f"protocol {name} in {place} as {user or 'root'} {' '.join(command)}{' without ' + before[1] if before else ''}"
+    exits = {"ok": (0,), "not permitted": (2,)}.get(fate, (2, 3) if fate == "-" else (3,))
+    check(code in exits and (fate == "-" or fate in text) and (" ok — " not in text or fate in ("ok", "not permitted")), f"{who}: {fate} was wanted, exit code {code}:\n{text[:600]}")
+    is_as_before(who, prey, work)
     return text
+
+
+def protocols(raw: Path, prey: Prey, user: int, work: Path, wanted: re.Pattern) -> None:
+    own = re.findall(r'\{"(\w+)", "([^"]+)", way_\1\}', (ROOT / "test/native/fence/raw_protocol.c").read_text())
+    for name, fate in [(name, FATES.get(name, fate)) for name, fate in ways_of(raw) if name != "begins"] + own:
+        for place in PLACES if name in EVERYWHERE else PLACES[:1]:
+            if wanted.search(name):
+                try_protocol(name, fate, place, prey, user, work)
+    if wanted.pattern and wanted.pattern != "protocols":
+        return
+    put_protocol("", "EFFECT", prey, work, 1)
+    code, text = run([MAZURKA, "check", "stranger.c", f"--define=-w -I{ROOT}/src -I{ROOT}/test/native/fence", "--trace=stranger.trace", "--quiet"], user, work)
+    check(code == 1, f"the protocol without a way: {code} {text}")
+    for command in (("simulate", "stranger.c"), ("export", "states", "stranger.c"), ("check", "stranger.c", "--verify-relations"), ("check", "stranger.c", "--engine=portfolio"),
+                    ("check", "stranger.c", "--por=dpor"), ("replay", "stranger.trace", "--changed", "--allow-flags"), ("check", "stranger.c", "--html=page.html", "--json=result.json")):
+        try_protocol("mkdir", "denied: mkdir", "EFFECT", prey, user, work, command=command)
+    check(not (work / "page.html").exists() and not (work / "result.json").exists(), "files of a check that was ended")
+    for what, name, fate in (("seccomp", "open", "seccomp cannot be used"), ("landlock", "open", "denied: open"), ("both", "steal", "seccomp cannot be used"),
+                             ("listener", "open", "Bad system call"), ("listener", "kill", "Bad system call"), ("listener", "fork", "Bad system call"), ("listener", "execve", "Bad system call")):
+        put_protocol(name, "EFFECT", prey, work)
+        code, text = run([str(work / "without"), what, MAZURKA, "check", "stranger.c", f"--define=-w -I{ROOT}/src -I{ROOT}/test/native/fence"], user, work, prey.held)
+        check(fate in text and code == (0 if "cannot" in fate else 3), f"protocol {name} without {what}: {code} {text[:300]}")
+        is_as_before(f"protocol {name} without {what}", prey, work)
+    (work / "stranger.trace").unlink(missing_ok=True)
+    put_protocol("descriptors", "EFFECT", prey, work)
+    with open(work / "heard", "ab") as heard:
+        heard.write(b"before\n")
+        heard.flush()
+        subprocess.run([MAZURKA, "check", "stranger.c", f"--define=-w -I{ROOT}/src -I{ROOT}/test/native/fence"], cwd=work, stdin=subprocess.DEVNULL, stdout=heard, stderr=heard)
+        check(not fcntl.fcntl(heard, fcntl.F_GETFL) & os.O_NONBLOCK, "a protocol changes how its caller writes")
+    text = (work / "heard").read_text()
+    check(text.startswith("before\n") and "stranger.c: ok — " in text, f"standard output of a protocol: {text[:300]}")
+    (work / "heard").unlink()
 
 
 def gaps(program: Path, prey: Prey, user: int, work: Path) -> None:
@@ -212,6 +289,7 @@ def main() -> int:
         for source in ("ways", "raw"):
             shutil.copy(ROOT / "test/native/fence" / f"{source}.c", work)
             subprocess.run([MAZURKA, "cc", "-O1", "-g", "-w", f"-I{ROOT}/src", f"-I{ROOT}/test/native/fence", f"{source}.c", "-o", source], cwd=work, check=True)
+        (work / "library.c").write_text("#include <stdlib.h>\n#include <sys/stat.h>\n__attribute__ ((constructor)) static void go (void) { mkdir (NEW, 0700); }\n")
         subprocess.run(["gcc", "-O1", ROOT / "test/native/fence/without.c", "-o", work / "without"], check=True)
         for user in (0, NOBODY) if os.geteuid() == 0 else (os.geteuid(),):
             if user == NOBODY and run(["/bin/test", "-x", str(MAZURKA)], user, work)[0]:
@@ -222,6 +300,7 @@ def main() -> int:
                 for way in ways_of(program):
                     if wanted.search(way[0]):
                         try_way(program, way, prey, user, work)
+            protocols(work / "raw", prey, user, work, wanted)
             if not wanted.pattern or wanted.pattern == "gaps":
                 gaps(work / "ways", prey, user, work)
             prey.end()

@@ -23,6 +23,13 @@ sample (void)
                 .steps = steps, .nsteps = 5, .loop_start = 2, .story = story}};
 }
 
+static bool
+trace_write (const char *to, const struct trace_file *t)
+{
+  FILE *f = fopen (to, "w");
+  return f && trace_print (f, t) && !fclose (f);
+}
+
 static char *
 slurp (size_t *len)
 {

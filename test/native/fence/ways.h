@@ -13,26 +13,30 @@
 #ifndef WAYS_H
 #define WAYS_H
 
+#ifndef _GNU_SOURCE
 #define _GNU_SOURCE
+#endif
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
-static const char *folder, *name_given;
-static int victim, port, channel, orders;
+struct way { const char *name, *fate; void (*go) (void); };
 
 static const char *
-at (const char *name)
+path_of (char path[4096], const char *in, const char *name)
 {
-  static char paths[4][4096];
-  static int n;
-  char *path = paths[n++ % 4];
-  snprintf (path, sizeof paths[0], "%s/%s", folder, name);
+  snprintf (path, 4096, "%s/%s", in, name);
   return path;
 }
+#define at(name) path_of ((char[4096]) {""}, folder, (name))   /* until the block ends */
 
-struct way { const char *name, *fate; void (*go) (void); };
+#ifdef FOLDER                     /* a protocol has no arguments */
+static const char folder[] = FOLDER;
+enum { victim = VICTIM, port = PORT, channel = 199, orders = 198 };
+#else
+static const char *folder;
+static int victim, port, channel, orders;
 
 static int
 go_way (const struct way *ways, size_t count, int argc, char **argv)
@@ -51,5 +55,6 @@ go_way (const struct way *ways, size_t count, int argc, char **argv)
       ways[i].go ();
   return 0;
 }
+#endif
 
 #endif

@@ -1,0 +1,277 @@
+/* Idea. What the child may change it has before the protocol is loaded: pipes, from which its standard output and error are
+ * passed on here, and a file in memory, to which it appends output files (staged.h). Of these only such are written whose
+ * names are on the command line, or are that of a trace. What the child says of the function being called is read as a
+ * stranger's text.
+ * Why that is sound. A system call that the fence denies ends the child before it acts, so no verdict comes after it. */
+#define _GNU_SOURCE
+#include "cli/protocol_child.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/child.h"
+#include "base/scratch.h"
+#include "cli/command.h"
+#include "cli/complaint.h"
+#include "cli/output.h"
+#include "cli/streams.h"
+#include "native/fence.h"
+#include "native/relay.h"
+
+struct apart {
+  const char *file;
+  const struct options *options;
+  struct protocol_now *now;       /* shared */
+  struct relay out, err;          /* err does not run if both are one file */
+  FILE *files;                    /* staged */
+  int guard[2];                   /* the listener's way; [1] is the child's, until the fence is closed */
+};
+static struct apart *apart;       /* of the child: there is one */
+
+/* ---- the child ---- */
+
+/* What was open when this command was started is none of the protocol's business: such descriptors stay open in programs that
+ * are executed, and ours do not. */
+static void
+close_inherited (void)
+{
+  DIR *all = opendir ("/proc/self/fd");
+  for (struct dirent *e; all && (e = readdir (all));) {
+    int fd = atoi (e->d_name);
+    if (*e->d_name != '.' && fd > STDERR_FILENO && fd != complaint_stderr () && !(fcntl (fd, F_GETFD) & FD_CLOEXEC))
+      close (fd);
+  }
+  if (all)
+    closedir (all);
+}
+
+static void
+use_pipes (struct apart *a)
+{
+  bool is_terminal = isatty (STDOUT_FILENO);
+  int null = open ("/dev/null", O_RDONLY | O_CLOEXEC);
+  if (!a->options->interactive)
+    dup2 (null, STDIN_FILENO);
+  close (null);
+  dup2 (a->out.ends[1], STDOUT_FILENO);
+  dup2 (a->err.runs ? a->err.ends[1] : a->out.ends[1], complaint_stderr ());
+  for (int i = 0; i < 2; i++) {
+    close (a->out.ends[i]);
+    if (a->err.runs)
+      close (a->err.ends[i]);
+  }
+  if (is_terminal)
+    setvbuf (stdout, NULL, _IOLBF, BUFSIZ);
+}
+
+void
+protocol_child_close (void)
+{
+  struct rlimit no_core = {0, 0};
+  if (apart->guard[1] < 0)
+    return;
+  setrlimit (RLIMIT_CORE, &no_core);
+  fflush (NULL);
+  fence_close (apart->guard[1], false);
+  close (apart->guard[1]);
+  apart->guard[1] = -1;
+}
+
+/* ---- the parent ---- */
+
+static const char *
+name_of (const char *path)
+{
+  const char *slash = strrchr (path, '/');
+  return slash ? slash + 1 : path;
+}
+
+/* FILE.trace, and FILE.NAME.trace where NAME is the protocol's. */
+static bool
+is_trace_of (const char *path, const char *file)
+{
+  const char *name = name_of (file), *dot = strrchr (path, '.');
+  return !strchr (path, '/') && !strncmp (path, name, strlen (name)) && path[strlen (name)] == '.' && !strcmp (dot, ".trace");
+}
+
+static bool
+may_write (void *context, const char *path)
+{
+  const struct apart *a = context;
+  return output_is_named (a->options, path) || (!a->options->trace && is_trace_of (path, a->file));
+}
+
+/* Until the child has ended, or is to end. */
+static void
+watch (struct fence *f)
+{
+  enum { TICK = 100 /* ms */ };
+  int end = (int) syscall (SYS_pidfd_open, f->pid, 0);
+  struct pollfd p[] = {{.fd = f->listener, .events = POLLIN}, {.fd = end, .events = POLLIN}};
+  siginfo_t info = {0};
+  while (!f->denied.count && (waitid (P_PID, (id_t) f->pid, &info, WEXITED | WNOHANG | WNOWAIT) ? errno == EINTR : !info.si_pid)) {
+    if (poll (p, 2, end < 0 ? TICK : -1) <= 0)
+      continue;
+    if (p[0].revents & POLLIN)
+      fence_answer (f);
+    else if (p[0].revents)
+      p[0].fd = -1;
+  }
+  if (end >= 0)
+    close (end);
+}
+
+/* What is denied, or NULL. */
+static const char *
+denied_by (const struct fence *f, char *text, size_t room)
+{
+  if (!f->denied.count)
+    return NULL;
+  const char *name = fence_call_name (f->denied.data[0].number);
+  if (name)
+    return name;
+  snprintf (text, room, "system call %d", (int) f->denied.data[0].number);
+  return text;
+}
+
+/* The shared memory as it is now, with texts that end. */
+static struct protocol_now *
+take_now (const struct protocol_now *shared)
+{
+  struct protocol_now *now = mem_alloc (sizeof *now);
+  memcpy (now, shared, sizeof *now);
+  for (size_t i = 0; i < PROTOCOL_ROWS; i++)
+    now->rows[i].name[sizeof now->rows[i].name - 1] = now->rows[i].file[sizeof now->rows[i].file - 1] = 0;
+  now->error.text[sizeof now->error.text - 1] = now->error.file[sizeof now->error.file - 1] = 0;
+  return now;
+}
+
+/* The exit code. */
+static int
+judge (const struct apart *a, const struct protocol_now *now, const struct fence *f, int status)
+{
+  struct diag diag = {.out = stderr};
+  uint32_t row = now->row < PROTOCOL_ROWS ? now->row : 0;
+  struct pos pos = {row ? now->rows[row].file : a->file, row ? now->rows[row].line : 0, 0};
+  const char *name = row ? now->rows[row].name : "something";
+  char text[40];
+  const char *denied = denied_by (f, text, sizeof text);
+  if (!denied && WIFEXITED (status) && !now->row)
+    return !staged_write (a->files, may_write, (void *) (uintptr_t) a) ? EXIT_USAGE : WEXITSTATUS (status);
+  if (denied)
+    diag_error (&diag, pos, "%s ended the check: denied: %s; a protocol's functions make no system calls", name, denied);
+  else if (WIFSIGNALED (status) && WTERMSIG (status) == SIGVTALRM)
+    diag_error (&diag, pos, "%s does not return", name);
+  else if (WIFSIGNALED (status))
+    diag_error (&diag, pos, "%s ended the check: %s", name, strsignal (WTERMSIG (status)));
+  else
+    diag_error (&diag, pos, "%s ended the process: a protocol's functions must return", name);
+  return EXIT_UNKNOWN;
+}
+
+static void
+release (struct apart *a)
+{
+  for (int i = 0; i < 2; i++)
+    if (a->guard[i] >= 0)
+      close (a->guard[i]);
+  if (a->files)
+    fclose (a->files);
+  if (a->now)
+    munmap (a->now, sizeof *a->now);
+}
+
+/* Reports how the child ended, and ends in the same way; returns only if a declaration is wrong, which is an error of the
+ * input. */
+static void
+follow (struct apart *a, pid_t child, struct diag *input)
+{
+  int status = 0;
+  char gap[240];
+  struct fence fence;
+  signal (SIGINT, SIG_IGN);       /* the child reports its results */
+  close (a->guard[1]);
+  a->guard[1] = -1;
+  fence_watch (&fence, child, a->guard[0]);
+  fence.has_begun = fence.ends = true;
+  watch (&fence);
+  while (waitpid (child, &status, 0) < 0 && errno == EINTR)
+    ;
+  int error = relay_end (&a->out);
+  if (a->err.runs)
+    relay_end (&a->err);
+  if (!*a->now->error.text || fence.denied.count)
+    complaint_pass_all ();
+  if (fence.is_closed && fence_gap (&fence.has, "the protocol", gap, sizeof gap))
+    diag_note (&(struct diag) {.out = stderr}, (struct pos) {.file = a->file}, "%s", gap);
+  struct protocol_now *now = take_now (a->now);
+  if (!fence.denied.count && *now->error.text)
+    diag_error (input, (struct pos) {now->error.file, now->error.line, 0}, "%s", now->error.text);
+  else {
+    int code = judge (a, now, &fence, status);
+    if (error == EPIPE)
+      raise (SIGPIPE);            /* as if we had written it */
+    code = error ? streams_lost (code, error) : code;
+    scratch_remove ();
+    fflush (NULL);
+    _exit (code);
+  }
+  mem_free (now);
+  fence_release (&fence);
+}
+
+static bool
+prepare (struct apart *a)
+{
+  a->now = mmap (NULL, sizeof *a->now, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (a->now == MAP_FAILED) {
+    a->now = NULL;
+    return false;
+  }
+  a->files = staged_new ();
+  return a->files && !socketpair (AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, a->guard) && relay_begin (&a->out, STDOUT_FILENO)
+         && (relay_is_same (STDOUT_FILENO, complaint_stderr ()) || relay_begin (&a->err, complaint_stderr ()));
+}
+
+struct protocol_now *
+protocol_child_begin (const char *file, const struct options *o, struct diag *diag)
+{
+  static struct apart all;
+  struct apart *a = &all;
+  if (apart)
+    return apart->now;
+  *a = (struct apart) {.file = file, .options = o, .guard = {-1, -1}, .out.ends = {-1, -1}, .err.ends = {-1, -1}};
+  scratch_folder ();              /* created by the parent, which outlives the child and removes it */
+  fflush (NULL);
+  bool ok = prepare (a);
+  pid_t self = getpid (), child = ok ? fork () : -1;
+  if (!child) {
+    child_follow (self, SIGKILL); /* a check whose parent was killed must not go on */
+    close (a->guard[0]);
+    a->guard[0] = -1;
+    close_inherited ();
+    use_pipes (a);
+    staged_into (a->files);
+    apart = a;
+    return a->now;
+  }
+  if (child < 0) {
+    diag_error (diag, (struct pos) {.file = file}, "cannot start a process for the protocol: %s", strerror (errno));
+    relay_end (&a->out);
+    relay_end (&a->err);
+  } else
+    follow (a, child, diag);
+  release (a);
+  return NULL;
+}
