@@ -84,8 +84,9 @@ take_line (struct test_list *l, struct test *t, const char *text, struct pos pos
   return test_options_are_safe (l, &t->options, first, "", pos, diag);
 }
 
-bool
-test_read_comments (struct test_list *l, struct test *t, const char *path, const char *text, struct diag *diag)
+/* Reads comments `mazurka: --time=30 expect=violation` into the test; false after a message. */
+static bool
+read_comments (struct test_list *l, struct test *t, const char *path, const char *text, struct diag *diag)
 {
   int line = 1;
   for (const char *p = text; *p; line++) {
@@ -144,7 +145,7 @@ add_file (struct test_list *l, const char *path, off_t bytes, bool is_named, con
     VEC_PUSH (t.files, t.name);
     for (size_t i = 0; i < defaults->options.count; i++)
       VEC_PUSH (t.options, defaults->options.data[i]);
-    ok = !memchr (text, 0, len) ? test_read_comments (l, &t, path, text, diag) : true;
+    ok = !memchr (text, 0, len) ? read_comments (l, &t, path, text, diag) : true;
     VEC_PUSH (l->tests, t);
   } else if (is_named) {
     diag_error (diag, (struct pos) {.file = path}, "nothing that can be checked: neither a model, a C program, nor built with `mazurka cc`");

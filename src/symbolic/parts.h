@@ -137,12 +137,6 @@ const struct pg_proc *env_proc (const struct env *);
 struct word expr_word (struct env *, const struct pg_expr *);
 lit expr_true (struct env *, const struct pg_expr *);
 lit expr_somebody_at (const struct parts *, uint32_t flag);        /* some process is at a location with the flag */
-/* The cells that a place may denote, with conditions. */
-struct choice {
-  uint32_t first, count;          /* cells */
-  lit *when;                      /* condition for each; on the heap; all false: out of bounds */
-};
-struct choice place_choose (struct env *, const struct pg_place *, uint32_t first_cell, const struct pg_var *);
 void place_store (struct env *, const struct pg_place *, lit condition, struct word);
 struct word wrap_to_type (struct word, const struct pg_type *);
 
