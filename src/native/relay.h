@@ -19,7 +19,7 @@ struct relay {
 bool relay_begin (struct relay *, int to);
 /* When nobody writes any more: what is in the pipe goes on. An errno: not all of it did. */
 int relay_end (struct relay *);
-/* Do standard output and error go to the same file? Then one relay keeps the order. */
-bool relay_is_same (void);
+/* Are the two the same file? Then one relay keeps the order. */
+bool relay_is_same (int, int);
 
 #endif
