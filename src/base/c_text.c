@@ -1,6 +1,5 @@
 #include "base/c_text.h"
 
-#include <assert.h>
 #include <ctype.h>
 #include <stdint.h>
 #include <string.h>

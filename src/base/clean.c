@@ -2,7 +2,6 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include <string.h>
 
 /* The character at the beginning of the text and its length in bytes; a byte that begins none is one of length 1, and false. */
 static bool

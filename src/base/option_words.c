@@ -1,4 +1,5 @@
 #include "base/option_words.h"
+#include "base/words.h"
 
 #include <string.h>
 
@@ -22,10 +23,7 @@ bool
 compiler_option_is_open (const char *word)
 {
   static const char *const options[] = {"-I", "-D", "-U", "-l", "-L", "-include", "-isystem", NULL};
-  for (const char *const *o = options; *o; o++)
-    if (!strcmp (word, *o))
-      return true;
-  return false;
+  return word_is_in (word, options);
 }
 
 bool

@@ -1,4 +1,5 @@
 /* mazurka check: selects the engine, or several, for the input. */
+#include <assert.h>
 #include <string.h>
 #include <sys/mman.h>
 
@@ -14,7 +15,6 @@
 #include "cli/portfolio.h"
 #include "cli/staged.h"
 #include "cli/strategy.h"
-#include "model/result.h"
 
 /* An input and how to check it, from the command line. */
 struct order {
@@ -32,6 +32,7 @@ static int
 carry_out (void *context, int engine, FILE *files)
 {
   struct order *o = context;
+  assert (engine != ENGINE_PORTFOLIO);
   if (files)
     staged_into (files);
   o->options->engine = engine;

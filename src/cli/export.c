@@ -115,20 +115,7 @@ export_circuit (const char *file, struct options *o)
   return ok ? EXIT_OK : EXIT_USAGE;
 }
 
-/* ---- a formula on its own ---- */
-
-/* Any text may be a proposition: there is no model to check it. */
-static formula_id
-take_atom (void *context, struct formulas *t, const char *text, struct pos pos, struct diag *diag)
-{
-  (void) context;
-  int atom = formulas_atom (t, text);
-  if (atom < 0) {
-    diag_error (diag, pos, "more than %d different propositions", FORM_MAX_ATOMS);
-    return FORM_NONE;
-  }
-  return form_atom (t, atom);
-}
+/* ---- a formula on its own: any text may be a proposition, there is no model to check it ---- */
 
 static int
 export_formula (const struct format *f, const char *text)
@@ -137,7 +124,7 @@ export_formula (const struct format *f, const char *text)
   struct formulas *t = formulas_new ();
   struct automaton *a = NULL;
   bool ok = false;
-  formula_id formula = form_parse (t, text, (struct pos) {.file = "--ltl", .line = 1, .col = 1}, take_atom, NULL, &diag);
+  formula_id formula = form_parse (t, text, (struct pos) {.file = "--ltl", .line = 1, .col = 1}, form_parse_text, NULL, &diag);
   if (formula != FORM_NONE) {
     a = ltl_translate (t, form_not (t, formula), NULL);
     if (!a)

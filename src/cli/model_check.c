@@ -1,6 +1,5 @@
 /* Checks a model: explores it, replays findings, reports. */
 #include <assert.h>
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,10 +10,8 @@
 #include "cli/command.h"
 #include "cli/complaint.h"
 #include "cli/native_schedule.h"
-#include "cli/input.h"
 #include "cli/interrupt.h"
 #include "cli/model.h"
-#include "cli/c_model.h"
 #include "cli/conjuncts.h"
 #include "cli/protocol.h"
 #include "cli/session.h"
@@ -108,6 +105,7 @@ repeat_loop (const struct finding *f, size_t times)
 {
   struct finding g = *f;
   size_t loop = f->loop_start < 0 ? 0 : f->nsteps - (size_t) f->loop_start;
+  assert (times && f->loop_start <= (long) f->nsteps);
   g.nsteps = f->nsteps + (times - 1) * loop;
   g.steps = mem_alloc ((g.nsteps + 1) * sizeof *g.steps);
   if (f->nsteps)
@@ -187,7 +185,7 @@ make_story (void *context, const struct property *p, size_t i)
 
 /* Prepares the first finding for display; the steps of all findings are those of `ts`. */
 static void
-tell_first (struct check *c, struct property *p, struct ts *ts)
+describe_first (struct check *c, struct property *p, struct ts *ts)
 {
   p->ts = ts;
   if (p->result.findings.count)
@@ -205,7 +203,7 @@ follow_first (const struct check *c)
     return;
   const struct finding *first = &p->result.findings.data[0];
   const struct pg *pg = p->ts == c->plain.ts ? c->plain.pg : c->model.pg;
-  native_schedule_tell (&(struct native_schedule) {c->file, pg, first, first->story}, &c->session.options, c->session.term.out);
+  native_schedule_report (&(struct native_schedule) {c->file, pg, first, first->story}, &c->session.options, c->session.term.out);
 }
 
 /* Reports; returns the exit code. */
@@ -233,7 +231,7 @@ on_out_of_memory (void *context)
   r->verdict = r->findings.count ? VERDICT_VIOLATION : VERDICT_UNKNOWN;
   r->exhaustive = false;
   snprintf (r->reason, sizeof r->reason, "out of memory");
-  tell_first (c, c->now, c->model.ts);
+  describe_first (c, c->now, c->model.ts);
   int code = finish (c);
   exit (code);
 }
@@ -245,6 +243,7 @@ static double
 time_left (const struct check *c, const struct property *p)
 {
   size_t left = c->properties.count - (size_t) (p - c->properties.data);
+  assert (left && left <= c->properties.count);
   double seconds = (c->session.options.time - c->seconds) / (double) left;
   return seconds > 0 ? seconds : 1e-9;
 }
@@ -260,7 +259,7 @@ add_terminal (void *context, struct ts *ts, const uint32_t *state)
 
 /* Shortens the first finding, converts it to the model as written if possible, and writes its trace. */
 static void
-tell_findings (struct check *c, struct property *p, struct search_run *run)
+conclude_findings (struct check *c, struct property *p, struct search_run *run)
 {
   struct finding *first = &p->result.findings.data[0];
   bool simplified = c->session.options.simplify == SIMPLIFY_ON && !c->model.protocol;
@@ -269,7 +268,7 @@ tell_findings (struct check *c, struct property *p, struct search_run *run)
   bool lifted = simplified && lift_findings (c, p);
   if (!lifted)
     search_tidy (run, first);
-  tell_first (c, p, lifted ? c->plain.ts : c->model.ts);
+  describe_first (c, p, lifted ? c->plain.ts : c->model.ts);
   session_trace (&c->session, p, &(struct trace_file) {.model = c->file, .hash = c->model.hash, .simplified = simplified && !lifted});
 }
 
@@ -333,7 +332,7 @@ check_property (struct check *c, struct property *p)
     property_explain_time (p, 0);
   verify_findings (&run, r);
   if (r->findings.count)
-    tell_findings (c, p, &run);
+    conclude_findings (c, p, &run);
   temporal_close (&temporal);
 }
 

@@ -3,7 +3,6 @@
 #include "cli/native.h"
 
 #include <assert.h>
-#include <errno.h>
 #include <string.h>
 
 #include "base/sources.h"
@@ -25,7 +24,7 @@ struct native {
   struct program_temporal temporal;        /* --ltl */
   struct wire_log log;
   struct symbols *symbols;
-  VEC (size_t) told;              /* indices of the log's findings that are in the result */
+  VEC (size_t) reported;          /* indices of the log's findings that are in the result */
   struct arena places;            /* file names of findings whose story is built on demand */
   enum supervise_end end;
   struct follow *follow;          /* the witness to be confirmed; NULL: none */
@@ -104,7 +103,7 @@ take_findings (struct native *n)
           story_free (f.story);
           f.story = NULL;
         }
-        VEC_PUSH (n->told, i);
+        VEC_PUSH (n->reported, i);
         VEC_PUSH (r->findings, f);
       }
       continue;
@@ -205,7 +204,7 @@ take_formula (struct native *n)
 {
   struct result *r = &n->formula->result;
   const struct result *explored = &n->safety->result;
-  struct finding told;
+  struct finding repeated;
   char why[200];
   program_temporal_check (&n->temporal, &n->log, &n->session.options, r);
   r->stats.states = r->stats.transitions = 0;
@@ -217,9 +216,9 @@ take_formula (struct native *n)
   n->formula->no_por = "steps of programs are not reduced for temporal properties";
   if (r->findings.count) {
     struct finding *f = &r->findings.data[0];
-    if (program_replay (&n->program, &n->session.options, &(struct program_replay) {.finding = f, .told = &told}, why, sizeof why)) {
+    if (program_replay (&n->program, &n->session.options, &(struct program_replay) {.finding = f, .found = &repeated}, why, sizeof why)) {
       finding_release (f);
-      *f = told;
+      *f = repeated;
     } else {
       clean_print (stderr, "mazurka: warning: a run that violates the formula could not be repeated: %s\n", why);
       finding_release (f);
@@ -234,6 +233,7 @@ take_formula (struct native *n)
       snprintf (r->reason, sizeof r->reason, "%s", explored->reason);
   }
   r->verdict = r->errors ? VERDICT_VIOLATION : r->exhaustive ? VERDICT_OK : VERDICT_UNKNOWN;
+  assert (r->verdict != VERDICT_OK || (explored->exhaustive && n->log.done.exhaustive));
 }
 
 /* ---- reporting ---- */
@@ -252,7 +252,7 @@ make_story (void *context, const struct property *p, size_t i)
   const struct native *n = context;
   assert (p == n->safety);        /* a formula has one finding, with its story */
   (void) p;
-  struct finding f = wire_story_finding (n->symbols, &n->log.findings.data[n->told.data[i]]);
+  struct finding f = wire_story_finding (n->symbols, &n->log.findings.data[n->reported.data[i]]);
   struct story *s = f.story;
   f.story = NULL;
   finding_release (&f);
@@ -365,7 +365,7 @@ native_check (const char *program, const struct options *o, const struct option_
   }
   if (n.symbols)
     symbols_free (n.symbols);
-  VEC_FREE (n.told);
+  VEC_FREE (n.reported);
   arena_release (&n.places);
   wire_log_release (&n.log);
   program_close (&n.program);

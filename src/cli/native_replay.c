@@ -117,7 +117,7 @@ run_again (struct replay *r, struct program *p)
   struct program_temporal temporal = {0};
   struct wire_log_finding first = {0};
   struct program_replay once = {.finding = f, .again = &first};
-  struct program_replay shown = {.finding = f, .about = &first.head, .show_output = !r->options.quiet, .told = &again};
+  struct program_replay shown = {.finding = f, .about = &first.head, .show_output = !r->options.quiet, .found = &again};
   int code = EXIT_USAGE;
   if (!r->trace.ltl || program_temporal_open (&temporal, p, &r->options, &r->diag)) {
     p->temporal = r->trace.ltl ? &temporal : NULL;

@@ -41,7 +41,7 @@ struct program_replay {
   const struct finding *finding;
   const struct wire_finding *about;   /* names memory whose accesses are recorded; NULL: none */
   bool show_output;
-  struct finding *told;           /* if not NULL: the finding of this run, owned by the caller */
+  struct finding *found;          /* if not NULL: the finding of this run, owned by the caller */
   struct wire_log_finding *again; /* if not NULL: the same as it was received, owned by the caller */
 };
 bool program_replay (const struct program *, const struct options *, const struct program_replay *, char *why, size_t room);

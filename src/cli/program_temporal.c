@@ -172,12 +172,8 @@ program_temporal_open (struct program_temporal *t, const struct program *p, cons
   m->pg->file = arena_strdup (&m->pg->arena, p->files[0]);
   for (uint32_t i = 0; i < m->pg->nproperties; i++)
     m->pg->properties[i].text = arena_strdup (&m->pg->arena, o->ltl);
-  m->observer = vm_new (m->pg, diag);
-  if (!m->observer)
+  if (!model_make_observer (m, diag))
     return false;
-  struct fault fault = {0};
-  m->observed = mem_zalloc (m->observer->max_words * sizeof *m->observed);
-  m->observer->class->initial (m->observer, m->observed, &fault);
   properties_collect (&t->properties, m->pg, NULL);
   assert (t->properties.count == 2);
   return true;
@@ -216,7 +212,7 @@ program_observed (struct model *s, const uint32_t *state, struct fault *fault)
 
 /* Converts steps to those of the program; the repetition of a final state has none. */
 static void
-tell_as_program (struct finding *f)
+convert_steps (struct finding *f)
 {
   size_t n = 0;
   for (size_t i = 0; i < f->nsteps; i++)
@@ -274,7 +270,7 @@ program_temporal_check (struct program_temporal *t, const struct wire_log *log, 
   if (run.ts)
     liveness_run (&run, &temporal.liveness, r);
   for (size_t i = 0; i < r->findings.count; i++)
-    tell_as_program (&r->findings.data[i]);
+    convert_steps (&r->findings.data[i]);
   close_states (t, &temporal, run.ts);
 }
 
@@ -315,18 +311,18 @@ is_violation (struct program_temporal *t, const struct wire_log *log, const stru
 }
 
 static struct finding
-tell_run (const struct wire_log *log, const struct finding *f, const struct finding *run)
+finding_of_run (const struct wire_log *log, const struct finding *f, const struct finding *run)
 {
   struct symbols *symbols = wire_log_symbols (log);
-  struct finding told = wire_story_finding (symbols, &log->findings.data[0]);
+  struct finding repeated = wire_story_finding (symbols, &log->findings.data[0]);
   symbols_free (symbols);
-  mem_free (told.message);
-  told.message = mem_strdup (f->message);
-  told.pos = f->pos;
-  told.loop_start = told.story->loop_start = run->loop_start;
-  told.story->failed = STORY_NONE;
-  assert (told.loop_start <= (long) told.nsteps);
-  return told;
+  mem_free (repeated.message);
+  repeated.message = mem_strdup (f->message);
+  repeated.pos = f->pos;
+  repeated.loop_start = repeated.story->loop_start = run->loop_start;
+  repeated.story->failed = STORY_NONE;
+  assert (repeated.loop_start <= (long) repeated.nsteps);
+  return repeated;
 }
 
 void
@@ -343,8 +339,8 @@ program_temporal_repeated (struct program_temporal *t, const struct wire_log *lo
 {
   struct finding run = run_of_log (log, r->finding);
   bool ok = is_violation (t, log, o, &run, why, room);
-  if (ok && r->told)
-    *r->told = tell_run (log, r->finding, &run);
+  if (ok && r->found)
+    *r->found = finding_of_run (log, r->finding, &run);
   mem_free (run.steps);
   return ok;
 }

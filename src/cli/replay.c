@@ -39,6 +39,7 @@ adopt_options (struct options *o, const struct trace_file *t)
 static bool
 all_executed (struct replay *r, const struct trace_end *end)
 {
+  assert (end->kind != TRACE_DONE || end->index == r->trace.finding.nsteps);
   struct pos pos = {.file = r->file, .line = end->index < r->trace.finding.nsteps ? r->trace.step_lines[end->index] : 0};
   if (end->kind == TRACE_NOT_ENABLED)
     diag_error (&r->diag, pos, "this step cannot be executed here");
@@ -144,7 +145,7 @@ model_replay (struct replay *r)
     if (all_executed (r, &end))
       code = conclude (r, &m, story);
     if (code == EXIT_VIOLATION && m.pg && m.pg->threads && !r->trace.claim)
-      native_schedule_tell (&(struct native_schedule) {path, m.pg, f, story}, &r->options, r->term.out);
+      native_schedule_report (&(struct native_schedule) {path, m.pg, f, story}, &r->options, r->term.out);
     story_free (story);
   }
   model_close (&m);

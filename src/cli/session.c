@@ -54,6 +54,7 @@ session_report (struct session *s, struct report *r)
   assert (r->story && s->files->count);
   progress_clear (&s->progress);
   properties_combine (s->properties, &total);
+  assert (total.verdict != VERDICT_OK || !total.errors);
   r->program = s->program;
   r->inputs = s->files->data;
   r->ninputs = (size_t) s->files->count;

@@ -1,5 +1,4 @@
 /* mazurka test: many checks, a line for each, and a summary. */
-#include <dirent.h>
 #include <errno.h>
 #include <string.h>
 #include <sys/stat.h>

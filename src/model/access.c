@@ -11,7 +11,6 @@
  */
 #include "model/access.h"
 
-#include <assert.h>
 #include <string.h>
 
 #include "base/vec.h"

@@ -1,5 +1,4 @@
 /* What the techniques need to know about a program. */
-#include <string.h>
 
 #include "model/simplify_parts.h"
 

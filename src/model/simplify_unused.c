@@ -16,7 +16,6 @@
  * the same steps are enabled, with the same faults and messages. Steps and
  * locations stay as they were.
  */
-#include <string.h>
 
 #include "model/simplify_parts.h"
 

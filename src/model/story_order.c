@@ -6,6 +6,7 @@
  * missing until then. A read of what the thread knows already is no news.
  */
 #include "model/story_order.h"
+#include "base/words.h"
 
 #include <assert.h>
 #include <string.h>
@@ -125,11 +126,8 @@ takes_part (const struct story_step *x, uint32_t thread)
 static bool
 hands_over (const struct story_step *x)
 {
-  static const char *const ops[] = {"unlock", "wait", "signal", "broadcast", "sem_post", "barrier", "exit"};
-  for (size_t i = 0; i < sizeof ops / sizeof *ops; i++)
-    if (!strcmp (x->op, ops[i]))
-      return true;
-  return false;
+  static const char *const ops[] = {"unlock", "wait", "signal", "broadcast", "sem_post", "barrier", "exit", NULL};
+  return word_is_in (x->op, ops);
 }
 
 /* The thread has an arrow from that step, or from a later one of the same thread, already. */

@@ -22,9 +22,6 @@
  * because its false condition stays false. For that it must be reached without
  * failing, as a guard that fails counts as enabled: a condition before it that may fail counts with
  * it, and one behind the first that is false is chosen only if all up to it never fail. */
-#include <assert.h>
-
-#include <string.h>
 
 #include "reduce/conflict.h"
 

@@ -12,7 +12,6 @@
  */
 #include <assert.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "search/claim_atoms.h"
 

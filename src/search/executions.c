@@ -2,7 +2,6 @@
 
 #include <assert.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "base/measure.h"
 #include "search/explore.h"

@@ -35,9 +35,6 @@ size_t proviso_choose (struct proviso *, state_id, const uint32_t *state, trans_
 bool proviso_decide (struct proviso *, state_id, const state_id *arrivals, size_t n);
 void proviso_expand_fully (struct proviso *, state_id);
 
-/* A mistake: the state is open, whatever is decided. */
-void proviso_open (struct proviso *, state_id);
-
 /* The search is done with what follows; the arrivals are those of the steps
  * that were taken. */
 void proviso_leave (struct proviso *, state_id, const state_id *arrivals, size_t n);

@@ -19,7 +19,6 @@
  * again without them.
  */
 #include <assert.h>
-#include <string.h>
 
 #include "search/emptiness.h"
 

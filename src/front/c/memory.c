@@ -10,8 +10,6 @@
  * Why sound. The conditions of the copies cover every value of the pointer: the candidates, NULL, and the rest. */
 #include "front/c/memory.h"
 
-#include <string.h>
-
 /* ---- finding the object ---- */
 
 static void

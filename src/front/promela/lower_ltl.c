@@ -1,8 +1,6 @@
 /* Properties: ltl formulas as trees over state predicates, never claims. */
 #include "front/promela/lower.h"
 
-#include <string.h>
-
 static const struct {
   enum ast_op from;
   enum pg_ltl_op to;

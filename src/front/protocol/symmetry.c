@@ -380,7 +380,7 @@ find_plain (struct protocol *p, const uint32_t *plain, uint32_t transition, cons
   return good;
 }
 
-bool
+void
 protocol_lift_steps (struct protocol *p, trans_id *steps, size_t count)
 {
   uint32_t *plain = mem_alloc (3 * p->ts.max_words * sizeof *plain), *here = plain + p->ts.max_words, *next = here + p->ts.max_words;
@@ -402,5 +402,4 @@ protocol_lift_steps (struct protocol *p, trans_id *steps, size_t count)
   }
   p->exploits = false;
   mem_free (plain);
-  return good;
 }

@@ -22,7 +22,6 @@
  */
 
 #include <assert.h>
-#include <string.h>
 
 #include "reduce/dynamic/exploration.h"
 
