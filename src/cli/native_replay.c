@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/child.h"
 #include "base/words.h"
 #include "cli/command.h"
 #include "cli/input.h"
@@ -24,8 +25,9 @@ run_debugger (char **argv)
 {
   int status = 0;
   signal (SIGINT, SIG_IGN);
-  pid_t pid = fork ();
+  pid_t self = getpid (), pid = fork ();
   if (!pid) {
+    child_follow (self, SIGKILL);
     signal (SIGINT, SIG_DFL);
     execvp (argv[0], argv);
     clean_print (stderr, "mazurka: error: cannot run %s: %s\n", argv[0], strerror (errno));

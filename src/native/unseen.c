@@ -9,6 +9,7 @@
 
 #include <fcntl.h>
 #include <gelf.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,6 +17,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/child.h"
 #include "base/vec.h"
 #include "native/constructor.h"
 #include "native/fence.h"
@@ -142,8 +144,10 @@ list_libraries (const char *executable, pid_t *pid)
   int ends[2];
   if (pipe (ends))
     return NULL;
+  pid_t self = getpid ();
   *pid = fork ();
   if (!*pid) {
+    child_follow (self, SIGKILL);
     dup2 (ends[1], STDOUT_FILENO);
     close (ends[0]);
     setenv ("LD_TRACE_LOADED_OBJECTS", "1", 1);

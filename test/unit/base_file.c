@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -123,6 +124,59 @@ test_signals (void)
   }
 }
 
+/* How a grandchild ends that follows its parent, which ends before that or after it: then the grandchild is ours. */
+static int
+end_of_follower (int number, bool is_late)
+{
+  int ready[2], gone[2], status = 0;
+  pid_t pid = 0;
+  char byte;
+  CHECK (!pipe (ready) && !pipe (gone));
+  fflush (NULL);
+  pid_t parent = fork ();
+  if (!parent) {
+    pid_t self = getpid ();
+    if (!fork ()) {
+      pid = getpid ();
+      close (gone[1]);
+      if (is_late && (write (ready[1], &pid, sizeof pid) < 0 || read (gone[0], &byte, 1)))
+        _exit (8);
+      child_follow (self, number);
+      if (!is_late && write (ready[1], &pid, sizeof pid) < 0)
+        _exit (8);
+      sleep (5);
+      _exit (7);
+    }
+    close (ready[1]);
+    if (is_late)
+      _exit (0);
+    pause ();
+  }
+  close (ready[1]);
+  CHECK (read (ready[0], &pid, sizeof pid) == sizeof pid);
+  if (!is_late)
+    CHECK (!kill (parent, SIGKILL));
+  waitpid (parent, NULL, 0);
+  close (gone[1]);                /* the last end */
+  CHECK (!read (ready[0], &byte, 1));
+  waitpid (pid, &status, 0);
+  close (ready[0]);
+  close (gone[0]);
+  return status;
+}
+
+static void
+test_follow (void)
+{
+  static const int numbers[] = {SIGKILL, SIGTERM};
+  prctl (PR_SET_CHILD_SUBREAPER, 1);
+  for (int i = 0; i < 4; i++) {
+    int status = end_of_follower (numbers[i % 2], i < 2);
+    CHECK (WIFSIGNALED (status) && WTERMSIG (status) == numbers[i % 2]);
+  }
+  prctl (PR_SET_CHILD_SUBREAPER, 0);
+}
+
 static bool
 shows (const char *file)
 {
@@ -183,6 +237,7 @@ main (void)
   test_ends ();
   test_group ();
   test_signals ();
+  test_follow ();
   test_sources ();
   test_names ();
   static const char *const made[] = {"pipe", "zero", "text", "number", "main.c", "with space.h", "secret.h"};

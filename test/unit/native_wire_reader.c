@@ -281,6 +281,29 @@ test_parts (void)
   CHECK (is_refused (&c));
 }
 
+/* A state says how many edges follow: no room is made for more than there are. */
+static void
+test_states (void)
+{
+  const size_t head = sizeof (struct wire_record);
+  const uint32_t many = 1 << 20;
+  struct wire_edge edge = {.thread = 1};
+  struct wire_log t;
+  for (uint32_t nedges = 0; nedges <= 3; nedges++) {
+    struct bytes b = {.count = 0};
+    struct wire_record r = {WIRE_STATES, sizeof (struct wire_state) + 2 * sizeof edge, 0};
+    struct wire_state s = {nedges < 3 ? nedges : many};
+    put (&b, &r, sizeof r);
+    put (&b, &s, sizeof s);
+    put (&b, &edge, sizeof edge);
+    put (&b, &edge, sizeof edge);
+    read_all (&t, b.data, b.count, head);
+    CHECK (nedges == 2 ? !t.malformed && t.states.count == 1 && t.edges.count == 2 && t.edges.data[1].thread == 1 : t.malformed != NULL || nedges < 2);
+    CHECK (t.edges.count <= 2 && t.edges.room < many);
+    wire_log_release (&t);
+  }
+}
+
 int
 main (void)
 {
@@ -289,8 +312,7 @@ main (void)
   test_nonsense ();
   test_seals ();
   test_room ();
-  test_seals ();
-  test_room ();
   test_parts ();
+  test_states ();
   return check_end ();
 }
