@@ -52,7 +52,9 @@ look (struct follower *x, bool on)
   if (!program_orders (&x->program, &x->options, &s))
     return false;
   s.orders.stops = !on;
-  program_steer (&s, x->taken.data, x->taken.count, &log, x->why, x->room);
+  enum supervise_end end = program_steer (&s, x->taken.data, x->taken.count, &log, x->why, x->room);
+  if (end == SUPERVISE_DONE && !log.findings.count && !(log.reason && *log.reason))
+    snprintf (x->why, x->room, "the program ends");
   struct symbols *symbols = wire_log_symbols (&log);
   for (size_t i = 0; i < log.findings.count && !x->failed; i++) {
     finding_release (&x->now);
