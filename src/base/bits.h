@@ -30,7 +30,7 @@ bits_remove (uint64_t *set, size_t i)
   set[i / 64] &= ~((uint64_t) 1 << i % 64);
 }
 
-/* Adds a whole set; true iff something was new. */
+/* Adds all members of a set; true iff some were new. */
 static inline bool
 bits_join (uint64_t *to, const uint64_t *from, size_t words)
 {

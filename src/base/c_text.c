@@ -1,3 +1,4 @@
+/* Positions in C source text. See c_text.h. */
 #include "base/c_text.h"
 
 #include <ctype.h>
@@ -10,7 +11,7 @@ is_word (char c)
   return isalnum ((unsigned char) c) || c == '_';
 }
 
-/* The end of what begins there and is no code: a comment, a string, a directive; NULL: it is code. */
+/* The end of the comment, string or directive that begins there; NULL: none begins there. */
 static const char *
 skip (const char *s, bool line_begins)
 {
@@ -135,7 +136,7 @@ c_text_place (const struct c_text *t, size_t offset, int *line, int *col)
   *col = (int) (offset - t->lines.data[low]) + 1;
 }
 
-/* "case 3:", "default:", "again:"; the same place if there is none. */
+/* The offset behind a label such as "case 3:", "default:", "again:"; the same offset if there is none. */
 static size_t
 skip_label (const char *text, size_t at, size_t end)
 {

@@ -1,3 +1,4 @@
+/* Helper programs. See child.h. */
 #include "base/child.h"
 
 #include <errno.h>
@@ -39,8 +40,8 @@ child_follow (pid_t parent, int signal)
     raise (signal);
 }
 
-/* Stays between us and the command, in the group of both: however we end, what a driver has started ends too. Returns in the
- * process that becomes the command. */
+/* Remains as a process between this one and the command, in the group of both, so that everything a driver has started ends
+ * when this process ends, for whatever reason. Returns in the process that becomes the command. */
 static void
 stay_between (const char *name, pid_t parent)
 {
@@ -56,7 +57,7 @@ stay_between (const char *name, pid_t parent)
   sigaddset (&waited, SIGCHLD);
   sigaddset (&waited, SIGTERM);
   signal (SIGTERM, SIG_DFL);
-  prctl (PR_SET_NAME, path_name (name));   /* in lists of processes it is the command */
+  prctl (PR_SET_NAME, path_name (name));   /* process lists show the name of the command */
   prctl (PR_SET_PDEATHSIG, SIGTERM);
   sigprocmask (SIG_SETMASK, &waited, NULL);
   pid_t ended = 0;
@@ -89,12 +90,13 @@ become (const struct child *c, pid_t parent, const sigset_t *before)
   uint64_t half = mem_of_machine () / 2;
   limit (RLIMIT_FSIZE, c->most_bytes ? c->most_bytes : child_bytes);
   limit (RLIMIT_CORE, 0);
-  limit (RLIMIT_AS, c->most_memory ? c->most_memory : half < child_bytes ? half : child_bytes);   /* last: nothing here can be allocated any more */
+  limit (RLIMIT_AS, c->most_memory ? c->most_memory : half < child_bytes ? half : child_bytes);   /* set last: after this no memory can be allocated here */
   execvp (c->argv[0], c->argv);
   _exit (errno == ENOENT ? 127 : 126);
 }
 
-/* Waits for the child's end, or for another reason to end it: the signal, or -1 for its time. 0: it has ended, and keeps its number. */
+/* Waits for the end of the child, or for a reason to end it: the signal, or -1 for the time limit. 0: it has ended; its
+ * process number is still reserved. */
 static int
 wait_for (pid_t pid, const sigset_t *waited, double end)
 {
@@ -123,7 +125,7 @@ end_of (int status)
   return WEXITSTATUS (status) == 127 ? CHILD_MISSING : WEXITSTATUS (status) ? CHILD_FAILED : CHILD_DONE;
 }
 
-/* What ends us, unless we were started so that it does not. */
+/* The signals that end this process, unless they were ignored when it was started. */
 static void
 signals_of (sigset_t *set)
 {
@@ -150,16 +152,16 @@ child_run (const struct child *c)
   if (!pid)
     become (c, parent, &before);
   if (pid > 0) {
-    setpgid (pid, pid);           /* here too: whoever is first */
+    setpgid (pid, pid);           /* also in the parent: whichever process runs first */
     why = wait_for (pid, &waited, end);
-    kill (-pid, SIGKILL);         /* also what a driver that has ended has left behind */
+    kill (-pid, SIGKILL);         /* also processes left behind by a driver that has ended */
     while (waitpid (pid, &status, 0) < 0 && errno == EINTR)
       ;
   }
   sigprocmask (SIG_SETMASK, &before, NULL);
   sigaction (SIGCHLD, &children, NULL);
   if (why > 0)
-    raise (why);                  /* returns where somebody catches it */
+    raise (why);                  /* returns if the signal is caught */
   return pid < 0 ? CHILD_NO_PROCESS : why > 0 ? CHILD_STOPPED : why < 0 ? CHILD_LATE : end_of (status);
 }
 
@@ -188,7 +190,7 @@ child_complain (enum child_end end, const char *what, struct diag *diag, struct 
 void
 child_repeat (FILE *said, FILE *to, bool (*skips) (void *, const char *), void *context)
 {
-  enum { MOST = 16 << 20 };       /* nobody reads more */
+  enum { MOST = 16 << 20 };       /* limit on repeated messages */
   struct str clean = {0};
   char *line = NULL;
   size_t room = 0, all = 0;

@@ -1,9 +1,10 @@
+/* Printable text. See clean.h. */
 #include "base/clean.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* The character at the beginning of the text and its length in bytes; a byte that begins none is one of length 1, and false. */
+/* Decodes the first character of the text and its length in bytes. False: the byte begins no character; its length is 1. */
 static bool
 decode (const unsigned char *p, uint32_t *code, size_t *length)
 {
@@ -22,7 +23,7 @@ decode (const unsigned char *p, uint32_t *code, size_t *length)
   return true;
 }
 
-/* Marks of Unicode that change the order in which the text around them is shown, or break the line. */
+/* Unicode characters that change the displayed order of the text around them, or break the line. */
 static bool
 changes_order (uint32_t c)
 {

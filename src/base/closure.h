@@ -1,20 +1,20 @@
 /* The closure shared by all static reductions.
  *
- * Idea. A closed set consists of units. It starts with one unit, and each member adds the units that it requires, until a
+ * Idea. A closed set consists of units. It starts with one unit, and each member adds the units that it requires, up to a
  * fixpoint. The reductions differ in what a unit is and what it requires:
  *
  *     ample        a process      every process with a future step that conflicts with one of the member's next steps
  *     persistent   a process      the same, with the dependence relation of the dynamic reductions
- *     stubborn     a process      the same for enabled steps; of a waiting step, the processes that can make one false condition true
+ *     stubborn     a process      the same for enabled steps; of a blocked step, the processes that can make one false condition true
  *     LPOR         a transition   of an enabled one, a transition on a path to one that it depends on; of a disabled one, its enablers
  *
- * Source. W. Overman's closure, in P. Godefroid, "Partial-Order Methods for the Verification of Concurrent Systems", LNCS
- * 1032, 1996, section 4.4; P. Bokor, J. Kinder, M. Serafini, N. Suri, "Supporting Domain-Specific State Space Reductions
- * through Local Partial-Order Reduction", ASE 2011, Algorithm 2.
+ * Source. W. Overman's closure, in P. Godefroid, Partial-Order Methods for the Verification of Concurrent Systems, LNCS
+ * 1032, Springer 1996, section 4.4; P. Bokor, J. Kinder, M. Serafini, N. Suri, "Supporting domain-specific state space
+ * reductions through local partial-order reduction", ASE 2011, Algorithm 2.
  * Where we differ. A set with more enabled transitions than the best one so far is abandoned.
- * Why sound. The requirements of an expanded member are in the set: always (the first three), or with respect to the set at
- * the time of its expansion (LPOR: they only shrink as the set grows). What closed sets guarantee is proved with each
- * reduction: reduce/ample.c, reduce/stubborn.c, lpor/stubborn.c. */
+ * Why that is sound. The requirements of an expanded member are in the set: always (the first three), or with respect to
+ * the set at the time of its expansion (LPOR: they only shrink as the set grows). What closed sets guarantee is proved with
+ * each reduction: reduce/ample.c, reduce/stubborn.c, lpor/stubborn.c. */
 #ifndef BASE_CLOSURE_H
 #define BASE_CLOSURE_H
 

@@ -1,3 +1,4 @@
+/* Diagnostics. See diag.h. */
 #include "base/diag.h"
 
 #include <stdarg.h>
@@ -5,7 +6,7 @@
 #include "base/clean.h"
 #include "base/str.h"
 
-/* One line; names and texts of the input are in it. */
+/* Prints one line, cleaned, because it may contain names and texts of the input. */
 static void
 say (struct diag *d, struct pos pos, const char *level, const char *format, va_list ap)
 {

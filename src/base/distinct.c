@@ -1,4 +1,4 @@
-/* Different numbers, counted: a hash table with open addressing. */
+/* Counts distinct numbers: a hash table with open addressing. */
 
 #include "base/digest.h"
 #include "base/distinct.h"
@@ -7,7 +7,7 @@
 
 #include "base/mem.h"
 
-/* True: it is new. */
+/* Inserts a number; true: it was not in the table. */
 static bool
 insert (uint64_t *seen, size_t room, uint64_t number)
 {

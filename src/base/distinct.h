@@ -1,5 +1,4 @@
-/* How many different numbers there were, and a digest of them that does not
- * depend on their order. All zeros is empty and ready. */
+/* Counts distinct numbers, with a digest that does not depend on their order. All zeros is the empty set. */
 #ifndef BASE_DISTINCT_H
 #define BASE_DISTINCT_H
 

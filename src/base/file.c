@@ -1,3 +1,4 @@
+/* Opening input files. See file.h. */
 #include "base/file.h"
 #include "base/str.h"
 
@@ -20,7 +21,7 @@ kind_of (mode_t mode)
 FILE *
 file_open (const char *path, uint64_t most, const char **why)
 {
-  /* O_NONBLOCK: a pipe that nobody writes to is opened at once, and refused */
+  /* O_NONBLOCK: a pipe without a writer is opened at once, and refused */
   int fd = open (path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
   struct stat s;
   if (fd < 0 || fstat (fd, &s)) {

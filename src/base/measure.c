@@ -1,3 +1,4 @@
+/* Time and resources of processes. See measure.h. */
 #include "base/measure.h"
 
 #include <stdio.h>

@@ -1,16 +1,16 @@
-/* How long something takes, and what processes use. */
+/* Time, and the resources of processes. */
 #ifndef BASE_MEASURE_H
 #define BASE_MEASURE_H
 
 #include <stdint.h>
 
-double measure_seconds (void);                  /* a clock that only goes forward */
+double measure_seconds (void);                  /* a monotonic clock */
 
-/* Of a process; 0 if that is not known. */
+/* Of a process; 0: unknown. */
 uint64_t measure_memory (int pid);              /* bytes in use now */
-double measure_held_up (int pid);               /* seconds in which it could have run, and others had the processors */
+double measure_held_up (int pid);               /* seconds during which it was runnable but other processes had the processors */
 
-/* The most memory that this process has had, in bytes; 0 if that is not known. */
+/* The peak memory of this process in bytes; 0: unknown. */
 uint64_t measure_peak (void);
 
 #endif

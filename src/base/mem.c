@@ -1,3 +1,4 @@
+/* Memory and arenas. See mem.h. */
 #include "base/mem.h"
 
 #include <stdarg.h>
@@ -69,7 +70,7 @@ mem_strdup (const char *s)
   return memcpy (mem_alloc (n), s, n);
 }
 
-/* Linux keeps 128 megabytes below the stack free, whatever its limit is. */
+/* Linux reserves 128 megabytes below the stack, whatever its limit is. */
 #define STACK_BYTES ((rlim_t) 120 << 20)
 
 size_t
@@ -107,7 +108,7 @@ mem_limited (const char *path, uint64_t bytes)
 {
   FILE *f = fopen (path, "r");
   unsigned long long limit;
-  bool found = f && fscanf (f, "%llu", &limit) == 1;      /* else it says "max" */
+  bool found = f && fscanf (f, "%llu", &limit) == 1;      /* otherwise it contains "max" */
   if (f)
     fclose (f);
   return found && limit < bytes ? limit : bytes;

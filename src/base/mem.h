@@ -1,9 +1,6 @@
-/* Memory: allocation that never returns NULL, and arenas.
- *
- * Out of memory ends in one place, mem_out(), which prints a clear message and
- * leaves with exit code 3 (unknown). Before that it calls the hook, so that a
- * search can print what it has found so far.
- */
+/* Memory: allocation that never returns NULL, and arenas. Out of memory ends in one place, mem_out(), which prints a
+ * message and exits with code 3 (unknown). Before that it calls the hook, so that a search can print what it has found so
+ * far. */
 #ifndef BASE_MEM_H
 #define BASE_MEM_H
 
@@ -20,17 +17,16 @@ char *mem_strdup (const char *s);
 _Noreturn void mem_out (size_t bytes);
 void mem_on_out (void (*hook) (void *), void *context);
 
-/* The stack that recursion may use, in bytes; and asks for as much as the main
- * thread can have without the memory that the system keeps free for it (less,
- * if the user set a limit). */
+/* mem_stack: the stack that recursion may use, in bytes. mem_reserve_stack: requests as much as the main thread can have
+ * without the memory that the system keeps free for it (less, if the user set a limit). */
 size_t mem_stack (void);
 void mem_reserve_stack (void);
 
-/* Asks for that much if the limit is less; false: the main thread cannot have more than is available. */
+/* Requests that much stack if the limit is less; false: the main thread cannot have more than *available. */
 bool mem_require_stack (size_t bytes, size_t *available);
 
-/* The machine's memory, or what the process's control group may use if that is
- * less; and the smaller of a number of bytes and the one in a file, if there is one. */
+/* mem_of_machine: the memory of the machine, or the limit of the process's control group if that is less. mem_limited: the
+ * smaller of a number of bytes and the one in a file, if that exists. */
 uint64_t mem_of_machine (void);
 uint64_t mem_limited (const char *path, uint64_t bytes);
 

@@ -1,4 +1,4 @@
-/* The table of options as parsing and help see it. */
+/* The table of options, as used by parsing and help. */
 #ifndef BASE_OPTION_PARTS_H
 #define BASE_OPTION_PARTS_H
 
@@ -23,10 +23,10 @@ enum {
 };
 extern const struct option_def option_table[];
 
-/* The values of an option that others name; NULL: it has none. */
+/* The values of a NAMED option; NULL: it has none. */
 const struct option_values *option_values_of (const struct option_values *, const struct option_def *);
 
-/* "on" of "on|off"; in the buffer. */
+/* The name of a choice, such as "on" of "on|off"; in the buffer. */
 const char *option_choice_name (const char *list, int index, char *buffer, size_t room);
 
 #endif

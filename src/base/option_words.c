@@ -1,3 +1,4 @@
+/* Compiler options, edit distance. See option_words.h. */
 #include "base/option_words.h"
 #include "base/words.h"
 
@@ -37,7 +38,7 @@ unsigned
 edit_distance (const char *a, size_t n, const char *b)
 {
   enum { MOST = 40 };
-  unsigned rows[3][MOST + 1] = {0};   /* the last three, the present one first */
+  unsigned rows[3][MOST + 1] = {0};   /* the last three rows, the present one first */
   size_t m = strlen (b);
   if (n > MOST || m > MOST)
     return MOST;
@@ -52,7 +53,7 @@ edit_distance (const char *a, size_t n, const char *b)
       best = rows[1][j] + 1 < best ? rows[1][j] + 1 : best;
       best = rows[0][j - 1] + 1 < best ? rows[0][j - 1] + 1 : best;
       if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] && rows[2][j - 2] + 1 < best)
-        best = rows[2][j - 2] + 1;   /* two letters changed places */
+        best = rows[2][j - 2] + 1;   /* two letters are exchanged */
       rows[0][j] = best;
     }
   }

@@ -1,3 +1,4 @@
+/* Parsing of options. See options.h. */
 #include "base/options.h"
 
 #include <assert.h>
@@ -103,7 +104,7 @@ option_values_of (const struct option_values *v, const struct option_def *d)
   return v && v->option ? v : NULL;
 }
 
-/* The table's own copy of the name; NULL after saying which there are. */
+/* The table's copy of the name; NULL after a message with the possible names. */
 static const char *
 find_name (const struct option_def *d, const struct option_values *v, const char *value)
 {
@@ -267,7 +268,7 @@ find_option (const char *name, size_t len)
   return NULL;
 }
 
-/* Is the word the value of an option whose value may be left out? */
+/* Whether the word is the value of an option with an optional value. */
 static bool
 is_optional_value (const struct option_def *d, const char *word)
 {

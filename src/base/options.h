@@ -121,9 +121,9 @@ struct options {
 #undef X_SECONDS
 #undef X_CHOICE
 #undef X_NAMED
-  uint64_t given;                 /* a bit for each option of the command line, by its place in the table */
-  struct option_words compiler;   /* -I, -D, -O and the like, as they stood there */
-  volatile int *unbounded;        /* set if it turns out that the number of threads has no bound; NULL: nobody asks */
+  uint64_t given;                 /* one bit for each option given, by its index in the table */
+  struct option_words compiler;   /* -I, -D, -O and the like, as given */
+  volatile int *unbounded;        /* set if the number of threads has no bound; NULL: not needed */
 };
 
 enum { SEARCH_DFS, SEARCH_BFS };
@@ -143,14 +143,13 @@ void options_init (struct options *);
  * one that is all zeros; NULL: no NAMED option is an option of the command. */
 struct option_values {
   const char *option;
-  const char *(*name) (size_t);   /* NULL: there are no more */
-  const char *(*help) (size_t);   /* half a line */
-  const char *(*only) (size_t);   /* what it is only for, or NULL */
+  const char *(*name) (size_t);   /* NULL: there are no more values */
+  const char *(*help) (size_t);   /* a phrase */
+  const char *(*only) (size_t);   /* the only inputs that it supports, or NULL */
 };
 
-/* Parses argv[1..] for the command with the given letter; what is not an
- * option is appended to files. On a mistake prints what was expected and
- * returns false (exit code 2). Everything after "--" goes to rest. */
+/* Parses argv[1..] for the command with the given letter; words that are not options are appended to files. After an error
+ * it prints what was expected and returns false (exit code 2). Everything after "--" is appended to rest. */
 bool options_parse (struct options *, char command, const struct option_values *, int argc, char **argv,
                     struct option_words *files, struct option_words *rest);
 void options_release_words (struct option_words *);
@@ -159,14 +158,14 @@ void options_release_words (struct option_words *);
 void options_help (struct str *, char command, const struct option_values *);
 void options_man (struct str *, const struct option_values *);
 
-/* The name of an option that was given though it is not for inputs of this kind
- * ('m': models, 'p': C programs); NULL: there is none. */
+/* The name of a given option that does not apply to inputs of this kind ('m': models, 'p': C programs); NULL: there is
+ * none. */
 const char *options_misfit (const struct options *, char kind);
 
-/* The name of an option that was given and names a file to be written; NULL: there is none. */
+/* The name of a given option that names an output file; NULL: there is none. */
 const char *options_written (const struct options *);
 
-/* The value's name of a choice: options_choice ("search", 0) is "dfs". */
+/* The name of a value of a CHOICE option: options_choice ("search", 0) is "dfs". */
 const char *options_choice (const char *name, int value, char *buffer, size_t room);
 
 #endif

@@ -31,7 +31,7 @@ add_wrapped (struct str *s, size_t start, const char *text)
   str_add_char (s, '\n');
 }
 
-/* The help text with the default added where there is one worth saying. */
+/* Appends the help text, with the default if it is informative. */
 static void
 add_help (struct str *s, const struct option_def *d)
 {

@@ -1,6 +1,5 @@
-/* Random numbers that are the same everywhere: a seed means the same run on every machine.
- * Source. G. L. Steele, D. Lea, C. H. Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014: a counter, and a
- * hash of it. */
+/* Random numbers: a seed gives the same sequence on every machine. Source. G. L. Steele, D. Lea, C. H. Flood, "Fast
+ * splittable pseudorandom number generators", OOPSLA 2014: a counter, and a hash of it. */
 #ifndef BASE_RANDOM_H
 #define BASE_RANDOM_H
 

@@ -1,3 +1,4 @@
+/* The folder for temporary files. See scratch.h. */
 #define _GNU_SOURCE
 #include "base/scratch.h"
 
@@ -19,12 +20,12 @@
 
 #define PREFIX "mazurka-run."
 
-/* What a signal handler has to know stands outside of any structure: the folder, who made it, and its lock. */
+/* Global, because a signal handler needs it: the folder, the process that made it, and its lock. */
 static char path[PATH_MAX];
 static volatile pid_t maker;
 static int lock = -1;
 
-/* ---- removing; calls nothing that a signal handler may not ---- */
+/* ---- removing: only functions that a signal handler may call ---- */
 
 enum { DEEPEST = 4, PASSES = 5 };
 
@@ -43,7 +44,7 @@ remove_entry (int folder, const char *name, int depth)
   return removed;
 }
 
-/* A folder that changes while it is read is read again. */
+/* Removes the contents of a folder. A folder that changes while it is read is read again. */
 static bool
 empty (int folder, int depth)
 {
@@ -66,7 +67,7 @@ empty (int folder, int depth)
   return is_empty;
 }
 
-/* What is left running by a killed process may still put something into it. */
+/* Removes a folder. Processes left behind by a killed one may still create files in it. */
 static void
 remove_tree (int above, const char *name, int folder)
 {
@@ -119,7 +120,8 @@ scratch_tidy (void)
     close (above);
 }
 
-/* Between making and locking it, another run may have taken it for a leftover. Where there are no locks it never will. */
+/* Makes and locks the folder. Between the two, another run may have removed it as a leftover; on a file system without
+ * locks no run removes it. */
 static bool
 make (void)
 {

@@ -1,23 +1,24 @@
-/* The folder for a run's temporary files, in $TMPDIR or /tmp: made when it is first asked for, and removed with all that
- * is in it when the process that made it ends. Its lock says that the run goes on: a folder without one was left by a
- * process that was killed. Processes that the run forks share it. */
+/* The folder for the temporary files of a run, in $TMPDIR or /tmp: created on first use, and removed with its contents when
+ * the process that created it ends. A lock on it shows that the run is alive: a folder without one was left by a killed
+ * process. Processes that the run forks share it. */
 #ifndef BASE_SCRATCH_H
 #define BASE_SCRATCH_H
 
-/* At the start of a run: removes what killed runs of this user have left. */
+/* To be called at the start of a run: removes the folders left by killed runs of this user. */
 void scratch_tidy (void);
 
 /* NULL: errno. */
 const char *scratch_folder (void);
 
-/* A new folder or file in it, on the heap. NULL: errno. */
+/* The path of a new folder or file in it, on the heap; NULL: see errno. */
 char *scratch_new_folder (void);
 char *scratch_new_file (void);
 
-/* In a process that is to become another program: its temporary files lie in the folder as well, if there is one. */
+/* To be called in a process that will become another program: its temporary files are put into the folder as well, if there
+ * is one. */
 void scratch_pass_on (void);
 
-/* Removes it if this process made it. May be called in a signal handler; also called at exit. */
+/* Removes the folder if this process created it. May be called in a signal handler; also called at exit. */
 void scratch_remove (void);
 
 #endif

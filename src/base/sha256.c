@@ -1,3 +1,4 @@
+/* SHA-256 (FIPS 180-4). See sha256.h. */
 #include "base/sha256.h"
 
 #include <stdint.h>

@@ -1,4 +1,4 @@
-/* SHA-256 (FIPS 180-4), for formats that name files by it. */
+/* SHA-256 (FIPS 180-4), for formats that identify files by it. */
 #ifndef BASE_SHA256_H
 #define BASE_SHA256_H
 

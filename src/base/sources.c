@@ -1,3 +1,4 @@
+/* Files that may be shown as sources. See sources.h. */
 #define _GNU_SOURCE
 #include "base/sources.h"
 
@@ -47,9 +48,10 @@ sources_forget (void)
   known.named = false;
 }
 
-/* ---- what the compiler listed ---- */
+/* ---- the lists of the compiler ---- */
 
-/* "a.o: b.h c\ d.h": blanks separate, unless an odd number of backslashes is before them; $$ and \# are one character each. */
+/* The next word of a dependency list, "a.o: b.h c\ d.h": blanks separate, except after an odd number of backslashes; $$ and
+ * \# are one character each. */
 static const char *
 next_word (const char *p, struct str *word)
 {
@@ -82,7 +84,7 @@ read_list (int fd)
   str_release (&text);
 }
 
-/* In memory, and inherited by the compiler: nothing is left behind, however we end. */
+/* Opens the lists: files in memory that the compiler inherits, so that nothing is left behind however this process ends. */
 bool
 sources_list_begin (struct sources_list *l)
 {

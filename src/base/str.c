@@ -1,3 +1,4 @@
+/* Growing strings. See str.h. */
 #include "base/str.h"
 
 #include <stdio.h>

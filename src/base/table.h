@@ -1,15 +1,16 @@
-/* Hash tables of numbers: open addressing, linear probing. What a number stands for lies with the user, in a vector, say.
+/* Hash tables of numbers: open addressing, linear probing. The user stores what a number represents, for example in a
+ * vector.
  *
- *     struct table t = {0};                                           empty and ready
+ *     struct table t = {0};                                           empty
  *     for (struct table_probe p = table_probe (hash); table_next (&t, &p);)
  *       if (things.data[p.number] is the one)
  *         return p.number;
  *     table_add (&t, hash, number);
  *     table_release (&t);
  *
- * Numbers with the same hash come in the order in which they were added. A slot keeps the high half of the hash: growing needs
- * no hash function, and what stands for another number is hardly ever looked at. The hash need not be a digest
- * (digest.h), since equal hashes are not taken for equal things; table_hash of one word is enough. */
+ * Numbers with the same hash are found in the order in which they were added. A slot keeps the high half of the hash:
+ * growing needs no hash function, and other elements are rarely compared. The hash need not be a digest (digest.h), since
+ * equal hashes are not taken for equal elements; table_hash of one word is sufficient. */
 #ifndef BASE_TABLE_H
 #define BASE_TABLE_H
 
@@ -66,7 +67,7 @@ table_place (struct table *t, struct table_slot s)
   t->slots[at] = s;
 }
 
-/* From a free slot on, so that equal hashes keep their order. */
+/* Rehashes beginning at a free slot, so that equal hashes keep their order. */
 static inline void
 table_grow (struct table *t)
 {

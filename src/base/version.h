@@ -1,3 +1,4 @@
+/* The version of the command and the library. */
 #ifndef BASE_VERSION_H
 #define BASE_VERSION_H
 

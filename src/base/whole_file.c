@@ -1,7 +1,7 @@
-/* A name beside the target is needed for two reasons: the file system has no files without names, or the target exists,
- * which a link cannot replace but a rename can. Who is killed while there is one leaves it; whoever writes into the same
- * folder next removes it. That nobody still writes it is known by a lock, which the file has before anybody can
- * mistake it for a leftover. */
+/* A temporary name beside the target is needed in two cases: the file system has no files without names, or the target
+ * exists, which a link cannot replace but a rename can. A process that is killed meanwhile leaves the temporary file; the
+ * next process that writes into the same folder removes it. A lock shows that the file is still being written; the file is
+ * locked before another process can take it for a leftover. */
 #define _GNU_SOURCE
 #include "base/whole_file.h"
 
@@ -24,7 +24,7 @@
 
 /* ---- the stream ---- */
 
-/* A stream over a descriptor would forget why a write failed. */
+/* Writes to the descriptor and keeps the errno of the first failure, which a stdio stream would lose. */
 static ssize_t
 put (void *file, const char *bytes, size_t n)
 {
@@ -49,9 +49,9 @@ open_stream (struct whole_file *f)
   return f->stream;
 }
 
-/* ---- where it goes ---- */
+/* ---- the target ---- */
 
-/* The number of a descriptor that the path is a name of, or -1. */
+/* The number of the descriptor that the path names, or -1. */
 static int
 descriptor_of (const char *path)
 {
@@ -82,7 +82,7 @@ open_folder (const char *path)
   return fd;
 }
 
-/* The links there are descriptors of processes, which the kernel has made. */
+/* Whether the folder contains descriptors of processes as links, which the kernel provides. */
 static bool
 is_kernels (int folder)
 {
@@ -93,7 +93,7 @@ is_kernels (int folder)
 
 enum target { TARGET_ERROR, TARGET_NEW, TARGET_REPLACED, TARGET_DIRECT };
 
-/* What is there now; an errno with TARGET_ERROR. */
+/* The present kind of the target; with TARGET_ERROR errno is set. */
 static enum target
 look_at (int folder, const char *name, mode_t *mode)
 {
@@ -115,18 +115,18 @@ look_at (int folder, const char *name, mode_t *mode)
   return TARGET_ERROR;
 }
 
-/* ---- names beside ---- */
+/* ---- temporary names ---- */
 
 static void
 make_name (char name[32])
 {
   uint64_t random = 0;
   if (getrandom (&random, sizeof random, 0) != sizeof random)
-    random = (uint64_t) getpid () << 32 ^ (uint64_t) (uintptr_t) &random;     /* O_EXCL still holds */
+    random = (uint64_t) getpid () << 32 ^ (uint64_t) (uintptr_t) &random;     /* O_EXCL still prevents a collision */
   snprintf (name, 32, PREFIX "%016llx", (unsigned long long) random);
 }
 
-/* What killed processes have left in the folder. A lock that can be had is nobody's. */
+/* Removes temporary files left by killed processes: those whose lock is free. */
 static void
 remove_leftovers (int folder)
 {
@@ -149,7 +149,7 @@ remove_leftovers (int folder)
     close (fd);
 }
 
-/* A leftover is only what nobody has locked; between making and locking it, somebody may have taken it for one. */
+/* Creates a temporary file. Between creating and locking it, another process may have removed it as a leftover. */
 static int
 open_named (struct whole_file *f)
 {
@@ -177,7 +177,7 @@ open_beside (struct whole_file *f)
   return open_named (f);
 }
 
-/* Links the file without a name. True: it is called so. */
+/* Gives the unnamed file a name by a link. True: the name now refers to this file. */
 static bool
 link_as (const struct whole_file *f, const char *name)
 {
@@ -205,7 +205,7 @@ take_name (struct whole_file *f)
   return true;
 }
 
-/* So that the name, too, outlives a power failure; where a folder cannot be synced it has to be without. */
+/* Syncs the folder, so that the name survives a power failure; a failure is ignored where folders cannot be synced. */
 static void
 sync_folder (int folder)
 {
@@ -218,7 +218,7 @@ sync_folder (int folder)
 
 /* ---- the interface ---- */
 
-/* Gives back all that is held; errno stays. */
+/* Releases all resources; errno is unchanged. */
 static void
 release (struct whole_file *f)
 {
@@ -254,7 +254,7 @@ whole_file_begin (struct whole_file *f, const char *path)
   bool ok;
   if (descriptor >= 0) {
     if (descriptor == 1)
-      fflush (stdout);            /* what is said there comes in order */
+      fflush (stdout);            /* output remains in order */
     ok = (f->fd = fcntl (descriptor, F_DUPFD_CLOEXEC, 3)) >= 0;
   } else {
     f->name = mem_strdup (slash ? slash + 1 : path);

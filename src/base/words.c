@@ -1,3 +1,4 @@
+/* Words of a command line. See words.h. */
 #include "base/words.h"
 
 #include <ctype.h>

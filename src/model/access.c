@@ -1,14 +1,13 @@
 /* Read and write sets.
  *
- * Idea. One pass over the edges collects what each action touches; then each
- * edge gets what decides whether it is executable (guards that stand before
- * it), and the first edge of a d_step the sets of everything inside.
- * Source. The static facts that stubborn and ample sets need (Valmari 1990,
- * Peled 1993), in the shape of LTSmin's read and may-write matrices.
- * Where we differ. Cells are whole variables, or one element if every index is
- * constant; channels are known by the variable that names them.
- * Why sound. Every set is a superset of what one step can touch.
- */
+ * Idea. One pass over the edges collects what each action accesses; then each edge gets the accesses that decide whether it
+ * is executable (guards that come before it), and the first edge of a d_step those of everything inside.
+ * Source. The static facts required by stubborn sets (A. Valmari, "Stubborn sets for reduced state space generation",
+ * Advances in Petri Nets 1990, LNCS 483) and ample sets (D. Peled, "All from one, one for all: on model checking using
+ * representatives", CAV 1993), in the form of the read and may-write matrices of LTSmin.
+ * Where we differ. Cells are whole variables, or one element if every index is constant; channels are identified by the
+ * variable that names them.
+ * Why that is sound. Every set is a superset of what one step can access. */
 #include "model/access.h"
 
 #include <string.h>
@@ -21,15 +20,15 @@ struct set {
   VEC (struct pg_access) v;
 };
 
-/* What one edge touches: by its own guard, and by all of it. */
+/* The accesses of one edge: of its guard, and of all of it. */
 struct touched {
   struct set reads, writes;
-  struct set guard;               /* what its first action reads to be executable */
+  struct set guard;               /* what decides whether its first action is executable */
 };
 
 struct pass {
   struct pg *pg;
-  uint32_t proc;                  /* whose edges */
+  uint32_t proc;                  /* the process type of the edges */
   struct touched *edges;
 };
 
@@ -81,7 +80,7 @@ static void run_reads (const struct pass *, struct set *, uint32_t proc);
 
 struct reading { const struct pass *pass; struct set *set; };
 
-/* Adds what the expression itself reads; what is inside of it is seen by itself. */
+/* Adds what the expression itself reads, without its operands, which are visited separately. */
 static void
 see_read (void *context, uint32_t proc, const struct pg_expr *e)
 {
@@ -123,8 +122,7 @@ see_read (void *context, uint32_t proc, const struct pg_expr *e)
   }
 }
 
-/* A new process initialises its variables at once; what it reads of its own
- * nobody else has written. */
+/* Adds what the initialisation of a new process reads, which is part of run; the reads of its own variables do not count. */
 static void
 run_reads (const struct pass *p, struct set *s, uint32_t proc)
 {
@@ -178,14 +176,14 @@ act_touches (const struct pass *p, struct touched *t, const struct pg_act *a, bo
   VEC_FREE (mine.v);
 }
 
-/* Edges that come after others at the same location depend on those not being
- * executable: `else`, later groups, later members of one pick. */
+/* Edges after others at the same location also depend on the guards of these: `else`, later groups, later members of one
+ * pick. */
 static void
 add_guards_before (const struct pass *p, const struct pg_loc *l)
 {
   const struct pg_edge *e = p->pg->procs[p->proc].edges + l->first_edge;
   struct touched *t = p->edges + l->first_edge;
-  struct set earlier = { 0 }, group = { 0 }, pick = { 0 };      /* guards of groups before, of this one, of this pick */
+  struct set earlier = { 0 }, group = { 0 }, pick = { 0 };      /* guards of earlier groups, of earlier edges of this group, and of this pick */
   for (uint32_t i = 0; i < l->nedges; i++) {
     if (i && e[i].group != e[i - 1].group) {
       add_all (&earlier, &group);

@@ -1,3 +1,4 @@
+/* Messages about end states. See end_state.h. */
 #include "model/end_state.h"
 
 #include "base/options.h"

@@ -1,4 +1,4 @@
-/* Dependence of operations: the table in exec.h; and who waits for ever. */
+/* Dependence of operations, by the table in exec.h; and threads that wait for ever. */
 
 #include "model/exec.h"
 
@@ -16,7 +16,7 @@ const uint16_t access_depends[ACCESS_HOWS] = {
   [ACCESS_POST] = ALL & ~BIT (POST),
 };
 
-/* Holding excludes: these pairs wait for each other and are never enabled together. */
+/* Pairs of accesses that are never enabled together, because one waits for the other. */
 const uint16_t access_orders[ACCESS_HOWS] = {
   [ACCESS_LOCK] = BIT (UNLOCK) | BIT (UNLOCK_SHARED),
   [ACCESS_UNLOCK] = BIT (LOCK) | BIT (UNLOCK) | BIT (LOCK_SHARED) | BIT (UNLOCK_SHARED),
@@ -41,7 +41,8 @@ op_dependent (const struct op *a, const struct op *b)
   return any_pair (a, b, access_dependent);
 }
 
-/* A join waits for a thread that may itself wait for another; in a circle all of them wait for ever. */
+/* Whether a thread can never continue. A join waits for a thread that may itself wait; in a cycle of joins all wait for
+ * ever. */
 static bool
 is_stuck (const struct exec_waiter *w, size_t count, size_t at, bool exits, bool changes)
 {

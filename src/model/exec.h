@@ -1,39 +1,31 @@
-/* A controlled execution: what stateless explorations drive.
+/* A controlled execution: the interface that stateless explorations use.
  *
- * An execution is a sequence of steps of threads. Each thread that has not
- * ended has one next operation, which stays the same until the thread steps or
- * a dependent operation of another thread does. Whoever implements this (the
- * native runtime, the adapter over a model) promises:
+ * An execution is a sequence of steps of threads. Each thread that has not ended has one next operation, which stays the
+ * same until the thread makes a step or a dependent operation of another thread is executed. An implementation (the native
+ * runtime, the adapter for models) guarantees:
  *
- *   - Identity. The same sequence of (thread, alternative) gives the same
- *     execution, always; and a thread's number, its operations' objects and
- *     places depend only on what happened before it in the partial order, not
- *     on the order of independent steps.
- *   - Dependence. Steps of two threads whose operations are independent
- *     (op_dependent is false) commute, and neither changes whether the other
- *     is enabled, its operation, or its number of alternatives. What a
- *     conditional operation leaves out is decided by accesses that it keeps; a
- *     guarded one is disabled by writes, locks and waits, never by a post or a
- *     shared lock. Who withdraws an operation depends on it and releases its thread.
- *   - Executions end: after finitely many steps nothing is enabled. (A bound
- *     on steps is the exploration's business.)
+ *   - Identity. The same sequence of (thread, alternative) always gives the same execution; and a thread's number, its
+ *     operations' objects and places depend only on what happened before it in the partial order, not on the order of
+ *     independent steps.
+ *   - Dependence. Steps of two threads whose operations are independent (op_dependent is false) commute, and neither
+ *     changes whether the other is enabled, its operation, or its number of alternatives. Which accesses a conditional
+ *     operation omits is decided by accesses that it keeps; a guarded one is disabled by writes, locks and waits, never by
+ *     a post or a shared lock. An operation that withdraws another one depends on it and releases its thread.
+ *   - Termination. After finitely many steps nothing is enabled. (A bound on steps is the responsibility of the
+ *     exploration.)
  *
  * Call order:
  *     exec_threads, exec_next, exec_enabled, exec_alternatives   of the present state
- *     exec_step (e, t, alternative, &step)                       one more step; `step` comes zeroed
- *     exec_rewind (e, depth)                                     as after the first `depth` steps
+ *     exec_step (e, t, alternative, &step)                       executes a step; `step` must be zeroed
+ *     exec_rewind (e, depth)                                     back to the state after the first `depth` steps
  *
- * Some steps can go several ways: a choice of the program, the waiter that a
- * signal wakes, the statements a process has. These are the alternatives of
- * the operation, numbered from 0; there is at least one where it is enabled, and
- * just one where the operation is conditional.
+ * Some steps have several results: a choice of the program, the waiter that a signal wakes, the statements of a process.
+ * These are the alternatives of the operation, numbered from 0; an enabled operation has at least one, a conditional one
+ * exactly one.
  *
- * A thread that fails (assertion, crash) or whose assumption does not hold is
- * halted: it has no next operation any more, and the others go on, so that what
- * they do is not lost to the search. The end of the whole process (exit) is an
- * operation that touches nothing and is enabled only when nothing else is;
- * threads that are blocked then keep their next operation.
- */
+ * A thread that fails (assertion, crash) or whose assumption does not hold is halted: it has no next operation any more,
+ * and the others continue, so that their behaviour is explored. The end of the whole process (exit) is an operation that
+ * accesses nothing and is enabled only when nothing else is; blocked threads then keep their next operation. */
 #ifndef MODEL_EXEC_H
 #define MODEL_EXEC_H
 
@@ -46,9 +38,8 @@
 
 typedef uint32_t thread_id;       /* dense, from 0; the same for (creator, n-th child) in every execution */
 
-/* How an operation touches an object, and which two ways of touching one
- * depend on each other. Those marked "race" may be enabled together, so that
- * their order can be reversed; the others are ordered by enabling each other.
+/* The kinds of accesses to an object, and which two of them depend on each other. Those marked "race" may be enabled
+ * together, so that their order can be reversed; the others are ordered because one enables the other.
  *
  *                 read  write lock  unlock rlock runlock wait  post
  *    read          -    race  race  race   race  race    race  race
@@ -60,9 +51,8 @@ typedef uint32_t thread_id;       /* dense, from 0; the same for (creator, n-th 
  *    wait                                                race  race
  *    post                                                      -
  *
- * Mutexes, and the end of a thread (unlock) that others join (lock), are
- * locked and unlocked; what never blocks (trylock) writes. Wait and post are
- * a semaphore's. */
+ * Mutexes are locked and unlocked, and so is the end of a thread (unlock) for which others wait by joining it (lock); an
+ * operation that never blocks (trylock) writes. Wait and post are those of semaphores. */
 #define ACCESSES(X)                                                       \
   X (READ, "read")                                                        \
   X (WRITE, "write")                                                      \
@@ -80,9 +70,8 @@ enum access_how {
   ACCESS_HOWS
 };
 
-/* Memory is cut into granules of eight bytes: `object` names the granule and
- * `mask` the bytes, so that neighbours in a granule do not touch each other.
- * Other objects have the mask 0xff. */
+/* Memory is divided into granules of eight bytes: `object` names the granule and `mask` the bytes, so that accesses to
+ * different bytes of a granule are independent. Other objects have the mask 0xff. */
 struct access {
   uint64_t object;
   uint8_t mask;
@@ -90,56 +79,55 @@ struct access {
 };
 
 struct op {
-  uint64_t place;                 /* in the program; opaque to explorations */
-  uint32_t kind;                  /* what it is, for people: the implementation's numbers */
+  uint64_t place;                 /* position in the program; opaque to explorations */
+  uint32_t kind;                  /* kind for messages: a number of the implementation */
   uint32_t count;
   const struct access *access;    /* count of them, each object once; valid until the thread steps or a rewind */
-  bool conditional;               /* executed, it may touch less, depending on what it reads (a failed exchange only reads) */
-  bool guarded;                   /* may be disabled by the values of what it touches, not just by locks and waits */
-  uint8_t harmless;               /* of a guarded one, a bit for each access that cannot disable it */
+  bool conditional;               /* when executed it may access less, depending on what it reads (a failed exchange only reads) */
+  bool guarded;                   /* may be disabled by the values that it accesses, not only by locks and waits */
+  uint8_t harmless;               /* if guarded: one bit for each access that cannot disable it */
 };
 
-/* What a step did, beyond its operation: threads whose next step comes after
- * it for another reason than an object (created, woken, let through); and
- * operations of other threads that are gone now, because those threads have
- * another one instead (the time-out of a wait that was woken). */
+/* What a step did besides its operation: it releases threads whose next step comes after it for another reason than an
+ * object (created, woken, let through); and it withdraws operations of other threads, which have another one instead (the
+ * time-out of a wait that was woken). */
 struct exec_withdrawn {
   thread_id thread;
   struct op op;                   /* as it was before the step */
 };
 
 struct exec_step {
-  struct op op;                   /* as executed: what was announced, or less where that is conditional */
+  struct op op;                   /* as executed: what was announced, or less if conditional */
   const thread_id *released;      /* valid until the next step or rewind, as is all of this */
-  const uint32_t *released_by;    /* numbers of the events that did, this one the last of a thread; NULL: all by this one */
+  const uint32_t *released_by;    /* numbers of the releasing events, this step last for each thread; NULL: all were released by this step */
   size_t nreleased;
   const struct exec_withdrawn *withdrawn;
   size_t nwithdrawn;
-  thread_id joined;               /* number plus one of the thread whose end it waited for; 0: of none */
-  const struct op *plain;         /* what the thread touched before its next operation, in no step of its own; NULL: nothing, or not known */
-  bool silent;                    /* it is known that memory has the values that it had where the operation wrote */
-  bool plain_changes, own_changes;   /* not so where the thread wrote then: elsewhere, or not known; on its own stack and in blocks that it allocated */
+  thread_id joined;               /* 1 + the thread that it joined; 0: none */
+  const struct op *plain;         /* what the thread accessed before its next operation, without a step of its own; NULL: nothing, or unknown */
+  bool silent;                    /* certain: memory has the same values as before where the operation wrote */
+  bool plain_changes, own_changes;   /* other writes before the next operation changed values: plain_changes, elsewhere or unknown; own_changes, on its own stack and in blocks that it allocated */
 };
 
-/* How a thread waits whose next operation is not enabled, now or ever. */
+/* How a thread whose next operation is disabled waits. */
 struct exec_wait {
-  thread_id joins;                /* number plus one of the thread whose end it waits for; 0: of none */
-  bool exits;                     /* it is about to end the process, which may happen at any time */
-  bool detached;                  /* nobody misses it when the process ends */
+  thread_id joins;                /* 1 + the thread whose end it waits for; 0: none */
+  bool exits;                     /* it waits to end the process, which may happen at any time */
+  bool detached;                  /* it is not reported as stuck when the process ends */
 };
 
 struct exec_waiter {
   thread_id thread;
-  bool could;                     /* go on, in one of the states that are looked at */
+  bool could;                     /* it is enabled in one of the states considered */
   struct exec_wait wait;
 };
 
 enum exec_outcome {
   EXEC_RAN,
-  EXEC_HALTED,                    /* the thread's assumption does not hold: the run does not count */
+  EXEC_HALTED,                    /* the thread's assumption does not hold: the execution does not count */
   EXEC_FAILED,                    /* a finding: see exec_failure */
-  EXEC_DOUBT,                     /* it ran, but there may be executions that are not explored: see exec_failure */
-  EXEC_BROKEN                     /* the execution cannot go on: it is not repeatable, or its process is gone; see exec_failure */
+  EXEC_DOUBT,                     /* it was executed, but some executions may not be explored: see exec_failure */
+  EXEC_BROKEN                     /* the execution cannot continue: it is not repeatable, or its process is gone; see exec_failure */
 };
 
 struct exec_failure {
@@ -155,24 +143,24 @@ struct exec;
 struct exec_model;                /* model/exec_model.h */
 struct exec_class {
   size_t (*threads) (struct exec *);                          /* numbers in use: 0 .. threads-1; never shrinks */
-  const struct op *(*next) (struct exec *, thread_id);        /* NULL: not there, ended or halted */
+  const struct op *(*next) (struct exec *, thread_id);        /* NULL: not created, ended or halted */
   bool (*enabled) (struct exec *, thread_id);
   uint32_t (*alternatives) (struct exec *, thread_id);        /* of an enabled thread */
   enum exec_outcome (*step) (struct exec *, thread_id, uint32_t alternative, struct exec_step *);
-  const struct exec_failure *(*failure) (struct exec *);      /* of the last step, or of an end that is no good end */
+  const struct exec_failure *(*failure) (struct exec *);      /* of the last step, or of a bad end */
   enum exec_end (*end) (struct exec *);                       /* nothing is enabled */
   void (*rewind) (struct exec *, size_t depth);
   void (*free) (struct exec *);
-  /* Optional. Adds threads to the set (a bit each) whose next steps are persistent in the present state. */
+  /* Optional. Adds threads to the set (one bit each) whose next steps are persistent in the present state. */
   void (*persistent) (struct exec *, uint64_t *set);
-  /* Optional. The present state, as words that decide all that can follow, or a fingerprint of them. */
+  /* Optional. The present state, as words that determine all continuations, or a fingerprint of them. */
   const uint32_t *(*state) (struct exec *, size_t *words);
-  /* Optional, with `state`. A number for what threads share in the state that was asked for last. */
+  /* Optional, with `state`. A hash of what threads share, in the state returned last. */
   uint64_t (*shared) (struct exec *);
-  /* Optional. Adds all threads that are enabled to the set: what `enabled` says, asked once. */
+  /* Optional. Adds all enabled threads to the set, in one call. */
   void (*all_enabled) (struct exec *, uint64_t *set);
-  /* Optional, with `state`. Of a thread that has a next operation; false: somebody was halted, or who goes on is not
-   * explored to the end, so that nobody is to blame for waiting. */
+  /* Optional, with `state`. For a thread with a next operation. False: some thread was halted, or a thread that continues
+   * is not fully explored, so that waiting threads must not be reported. */
   bool (*waits) (struct exec *, thread_id, struct exec_wait *);
   const struct exec_model *model;                             /* of executions of a struct ts; else NULL */
 };
@@ -182,17 +170,17 @@ struct exec {
   const struct exec_class *class;
 };
 
-extern const uint16_t access_depends[ACCESS_HOWS];            /* a bit per access */
-extern const uint16_t access_orders[ACCESS_HOWS];             /* of those: never enabled together */
+extern const uint16_t access_depends[ACCESS_HOWS];            /* one bit per kind of access */
+extern const uint16_t access_orders[ACCESS_HOWS];             /* those of them that are never enabled together */
 
-/* On the same object. */
+/* Whether two accesses to the same object depend on each other. */
 static inline bool
 access_dependent (enum access_how a, enum access_how b)
 {
   return access_depends[a] >> b & 1;
 }
 
-/* Dependent, and may be enabled together. */
+/* Whether they are dependent and may be enabled together. */
 static inline bool
 access_racing (enum access_how a, enum access_how b)
 {
@@ -201,9 +189,9 @@ access_racing (enum access_how a, enum access_how b)
 
 bool op_dependent (const struct op *, const struct op *);     /* of different threads */
 
-/* Who can never continue, of all threads that have a next operation, if those who could will do what they did, and nothing
- * else, for ever. Where that changes something, who could go on is at work, and so is who joins it. Where the process may end
- * (`exits`), who ends with it is not missed: who exits too, is detached, or joins such a thread. */
+/* The threads that can never continue, of all threads with a next operation, if those marked `could` repeat what they did
+ * for ever. With `changes` these are at work: they are not stuck, nor are threads that join them. If the process may end
+ * (`exits`), threads that end with it are not reported: those that exit too, are detached, or join such a thread. */
 size_t exec_stuck (const struct exec_waiter *, size_t count, bool exits, bool changes, thread_id *stuck);
 
 #define exec_threads(e) ((e)->class->threads (e))

@@ -1,8 +1,6 @@
-/* Controlled executions of a transition system: what a search over them asks
- * beyond struct exec, to tell findings as executions of the struct ts.
- *
- * Whoever implements it: exec_ts.c for program graphs, front/protocol/exec.c
- * for protocols. */
+/* Controlled executions of a transition system: the functions, besides those of struct exec, that are needed to report
+ * findings as executions of the struct ts. Implemented by exec_ts.c for program graphs and front/protocol/exec.c for
+ * protocols. */
 #ifndef MODEL_EXEC_MODEL_H
 #define MODEL_EXEC_MODEL_H
 
@@ -11,18 +9,18 @@
 
 struct exec_fault {
   struct fault fault;
-  size_t trans;                   /* transitions of the execution up to the one that fails */
+  size_t trans;                   /* number of transitions of the execution up to the failing one */
 };
 
 struct exec_model {
-  /* After a step: everything that went wrong in it. */
+  /* After a step: all its faults. */
   const struct exec_fault *(*faults) (struct exec *, size_t *count);
-  /* The transitions of the present execution, on the heap: all of them, after
-   * exec_end with those that only end processes; or those up to a fault. */
+  /* The transitions of the present execution, on the heap: all of them (after exec_end including those that only end
+   * processes), or those up to a fault. */
   trans_id *(*trace) (struct exec *, const struct exec_fault *, size_t *count);
-  const uint32_t *(*terminal) (struct exec *);                /* after exec_end: the state in which nothing can happen */
+  const uint32_t *(*terminal) (struct exec *);                /* after exec_end: the terminal state */
   const struct fault *(*initial) (struct exec *);             /* a fault of the initial state, or FAULT_NONE */
-  /* What the execution rests on turned out not to hold (exec_ts.h); NULL: that cannot be. */
+  /* An assumption of the execution was violated (exec_ts.h); NULL: impossible. */
   bool (*misused) (struct exec *);
   bool (*at_limit) (struct exec *);                           /* an execution ended at a limit of the model; NULL: not known */
 };

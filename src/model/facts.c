@@ -37,7 +37,7 @@ find_kept_vars (struct facts *f)
   }
 }
 
-/* What xr and xs claim must not change while the process lives. */
+/* Compiles the channels claimed by xr and xs. False: a claim may change while the process lives. */
 static bool
 compile_exclusives (struct facts *f)
 {

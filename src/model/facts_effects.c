@@ -1,31 +1,27 @@
-/* What each edge touches that other processes could notice.
+/* The effects of each edge that other processes could observe.
  *
- * Idea. The graph's read and write sets say which variables; here they become
- * sets of objects, without what nobody shares: constants, and variables of a
- * process that nobody else looks at. Channels are kept apart, as uses, because
- * whether they commute depends on the state.
- * Source. D. Peled 1996, section 6; G. Holzmann, D. Peled, "An improvement in
- * formal verification", FORTE 1994.
- * Where we differ. Elements of arrays are apart where indices are constant;
- * process creation, its end and a look at the process table are three things;
- * whether a partner is ready for a rendezvous is an object of its own.
- * Why sound. Objects cover the access sets, which cover what a step can touch;
- * beside variables a step changes its process's location (an object where
- * somebody asks), the process table and channels (uses).
- */
+ * Idea. The graph's read and write sets contain variables; here they become sets of objects, without what is not shared:
+ * constants, and variables of a process that no other process reads. Channels are kept separately, as uses, because whether
+ * they commute depends on the state.
+ * Source. D. Peled, "Combining partial order reductions with on-the-fly model-checking", Formal Methods in System Design 8
+ * (1996), section 6; G. Holzmann, D. Peled, "An improvement in formal verification", FORTE 1994.
+ * Where we differ. Elements of arrays are distinguished if indices are constant; creating a process, ending one and reading
+ * the process table are three kinds of effects; readiness for a rendezvous is an object of its own.
+ * Why that is sound. Objects cover the access sets, which cover what a step can access; besides variables a step changes
+ * its process's location (an object if some expression tests it), the process table and channels (uses). */
 #include <assert.h>
 #include <string.h>
 
 #include "model/facts.h"
 
-enum { SPLIT_MAX = 64 };          /* elements of an array told apart */
+enum { SPLIT_MAX = 64 };          /* the elements of larger arrays are not distinguished */
 
 /* ---- objects ---- */
 
 struct scan {
   struct facts *f;
   bool *written;                  /* per global variable */
-  bool *remote;                   /* per variable: another process's is read */
+  bool *remote;                   /* per variable: some process reads it in another process */
   bool *where;                    /* per process type */
 };
 
@@ -129,7 +125,7 @@ facts_add_access (const struct facts *f, uint32_t proc, const struct pg_access *
 struct asking {
   const struct facts *f;
   struct edge_facts *edge;
-  bool late;                      /* not by the edge's first action */
+  bool late;                      /* not in the edge's first action */
 };
 
 static void
@@ -193,9 +189,9 @@ facts_may_fail (const struct facts *f, uint32_t proc, const struct pg_expr *e)
   return x.may;
 }
 
-/* A guard: parts joined by && and || only become true by what they wait for. But what comes
- * after || and fails, which counts as enabled, does so no more when the part before becomes true.
- * Inside of a sequence that being false can be seen is future.c's business. */
+/* The uses in a guard. Parts joined by && and || become true only by what they wait for. But a part after || that fails,
+ * which counts as enabled, is no longer evaluated when the part before becomes true. Inside a sequence, whether it is false
+ * is observable: see facts_future.c. */
 static void
 see_guard (struct asking *k, uint32_t proc, const struct pg_expr *e)
 {
@@ -227,7 +223,7 @@ see_act (struct asking *k, uint32_t proc, const struct pg_act *a)
     k->edge->does |= DOES_END;
 }
 
-/* Edge `later` looks at whether `e`, before it at the location, can be taken. */
+/* Adds the uses by which edge `later` tests whether `e`, before it at the location, is executable. */
 static void
 see_guard_before (struct facts *f, uint32_t proc, struct edge_facts *later, const struct pg_edge *e)
 {
@@ -298,7 +294,7 @@ edge_facts (struct facts *f, uint32_t proc, uint32_t number)
     out->does |= DOES_TALK;
 }
 
-/* The channels that the trace automaton speaks of, and in which direction. */
+/* Finds the channels that the trace automaton observes, and for which operations. */
 static void
 find_watched (struct facts *f)
 {

@@ -1,23 +1,19 @@
-/* What can happen from a location: next, and ever after.
+/* What can happen from a location: in the next step, and later.
  *
- * Idea. The next steps of a process are its edges at the location, each with
- * the whole atomic sequence that may follow. Its future is all that it can
- * reach in its control graph, with the futures of those it starts; sets grow
- * backwards along edges until nothing changes.
- * Source. Conflicts with what a process may still do, instead of with its whole
- * program: P. Godefroid, "Partial-Order Methods", 1996, section 4.4 (Overman).
- * Where we differ. A process to be started uses channels by its parameters;
- * what is passed for them may be a variable that keeps its channel, and then
- * the channel is known when the starter runs.
- * Why sound. Sets only grow; a channel that is yet to be made is none of those
- * that exist.
- */
+ * Idea. The next steps of a process are its edges at the location, each with the whole atomic sequence that may follow. Its
+ * future is everything that it can reach in its control graph, with the futures of the processes that it starts, computed
+ * backwards along edges up to a fixpoint.
+ * Source. Conflicts with what a process may still do, instead of with its whole program: P. Godefroid, Partial-Order
+ * Methods for the Verification of Concurrent Systems, LNCS 1032, Springer 1996, section 4.4 (Overman).
+ * Where we differ. A process to be started uses channels through its parameters; if the argument is a variable with a
+ * constant channel, the channel is known from the state of the starting process.
+ * Why that is sound. Sets only grow; a channel that does not exist yet is different from all that exist. */
 #include <assert.h>
 #include <string.h>
 
 #include "model/facts.h"
 
-enum { LONG_ATOMIC = 256 };       /* edges of an atomic sequence that are looked at */
+enum { LONG_ATOMIC = 256 };       /* limit on the edges of an atomic sequence that are followed */
 
 /* ---- next steps ---- */
 
@@ -55,7 +51,7 @@ closure_of (struct closure *c, const struct pg_edge *e)
   }
 }
 
-/* The edge may be taken twice without losing control. */
+/* Whether the edge may be executed twice without losing control. */
 static bool
 repeats (struct closure *scratch, const struct pg_edge *e)
 {
@@ -101,7 +97,7 @@ gather_edge (struct gather *g, uint32_t first, uint32_t edge, bool inner)
   }
 }
 
-/* The step that begins with the edge, and with others up to edge `end`. */
+/* Adds the steps that begin with edges `first` to `end`. */
 static void
 gather_steps (struct gather *g, struct now *now, uint32_t first, uint32_t end)
 {
@@ -145,7 +141,7 @@ gather_proc (struct facts *f, uint32_t p, bool by_edge)
       gather_steps (&g, &out[i], i, i + 1);
     else
       gather_steps (&g, &out[i], proc->locs[i].first_edge, proc->locs[i].first_edge + proc->locs[i].nedges);
-  for (uint32_t i = 0; i < n; i++)        /* what is written is touched, unless everybody has its own */
+  for (uint32_t i = 0; i < n; i++)        /* what is written is also accessed, except objects that exist once per process */
     for (uint32_t w = 0; w < f->words; w++)
       assert (!(out[i].writes[w] & ~f->own[w] & ~out[i].touches[w]));
   *(by_edge ? &f->procs[p].step : &f->procs[p].now) = out;
@@ -280,7 +276,7 @@ grow_edge (struct growth *w, uint32_t number)
     add_ops (w, &to->vars[v], from->vars[v]);
 }
 
-/* A future has what its location's edges do, and all of the futures they lead to. */
+/* Checks that a future contains the effects of its location's edges and the futures of their targets. */
 static bool
 future_check (const struct facts *f, uint32_t p)
 {

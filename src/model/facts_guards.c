@@ -1,10 +1,12 @@
 /* What an edge waits for.
  *
- * Idea. A guard is a list of conditions joined by &&; while one of them is false its edge waits, whatever else
- * holds. Each is kept with what it reads, to be looked up in a state.
- * Source. Necessary enabling sets of guards: A. Valmari 1998; P. Godefroid, LNCS 1032, section 4.5.
- * Where we differ. A condition may fail, and a guard that fails counts as enabled.
- * Why sound. Such a condition counts with those behind it (reduce/stubborn.c). */
+ * Idea. A guard is a list of conditions joined by &&; while one of them is false the edge is disabled. Each condition is
+ * kept with what it reads, to be evaluated in a state.
+ * Source. Necessary enabling sets of guards: A. Valmari, "The state explosion problem", in: Lectures on Petri Nets I, LNCS
+ * 1491, Springer 1998; P. Godefroid, Partial-Order Methods for the Verification of Concurrent Systems, LNCS 1032, Springer
+ * 1996, section 4.5.
+ * Where we differ. The evaluation of a condition may fail, and a guard that fails counts as enabled.
+ * Why that is sound. A condition that may fail counts together with those after it (reduce/stubborn.c). */
 #include <assert.h>
 
 #include "model/facts.h"
@@ -12,7 +14,7 @@
 struct reading {
   const struct facts *f;
   uint64_t *set;
-  bool plain;                     /* variables alone */
+  bool plain;                     /* the guard reads only variables */
 };
 
 static void
@@ -48,9 +50,9 @@ add_parts (struct facts *f, uint32_t proc, const struct pg_expr *e, struct waits
   return r.plain;
 }
 
-/* While a part of the guard is false, nothing else matters. Under a provided clause an edge may
- * wait although its guard is not false, but cannot be evaluated; one that is passed over for another edge of its
- * location may too, but then that one is enabled, and in the set with it. */
+/* Whether an edge is disabled whenever a condition of its guard is false, and only then. Not under a provided clause: the
+ * edge may be disabled although its guard is not false but fails. An edge may also be passed over for another edge of its
+ * location, but then that one is enabled, and in the set with it. */
 static bool
 decides_alone (const struct pg_proc *p, const struct pg_edge *e)
 {

@@ -1,10 +1,13 @@
-/* Idea. While a process has a lock, nobody else comes past a step that waits for it. So what another process does only after
- * taking that lock cannot disturb the holder's next step.
- * Source. V. Kahlon, A. Gupta, N. Sinha, CAV 2006: the relation "might be the first to interfere modulo lock acquisition".
- * Where we differ. Each lock is asked on its own: an access counts if for every lock of the holder some path to it does not take that one, which lets more
- * accesses count than asking for one path that takes none. The relation serves steps that wait, too: the set has all steps of its processes.
- * Why sound. docs/symbolic.md, part (1) of the proof: until a process of the set moves it keeps its locks.
- */
+/* What processes access without acquiring a lock.
+ *
+ * Idea. While a process holds a lock, no other process gets past a step that waits for this lock. So what another process
+ * accesses only after acquiring that lock cannot conflict with the holder's next step.
+ * Source. V. Kahlon, A. Gupta, N. Sinha, "Symbolic model checking of concurrent programs using partial orders and
+ * on-the-fly transactions", CAV 2006: the relation "might be the first to interfere modulo lock acquisition".
+ * Where we differ. Each lock is considered separately: an access counts if for every lock of the holder some path to it
+ * does not acquire that lock, which lets more accesses count than requiring one path that acquires none. The relation is
+ * also used for blocked steps: the set contains all steps of its processes.
+ * Why that is sound. docs/symbolic.md, part (1) of the proof: until a process of the set moves it keeps its locks. */
 #include <assert.h>
 
 #include "model/facts.h"
@@ -23,7 +26,7 @@ add (struct growth *w, const uint64_t *reads, const uint64_t *writes)
   w->changed |= bits_join (w->to->writes, writes, w->f->words);
 }
 
-/* Whoever is started may do all that it can. */
+/* A process that is started may do anything from its start. */
 static void
 add_started (void *context, uint32_t proc, const struct pg_expr *e)
 {

@@ -1,16 +1,13 @@
-/* Channel operations inside atomic sequences that never wait for others.
+/* Channel operations inside atomic sequences that never block.
  *
- * Idea. Whether an atomic sequence stops at a receive can be seen by others, so
- * such a receive is a poll too, unless a guard before it made sure of a message
- * and control was not lost since: atomic { nempty(q) -> q?x }. Facts "has a
- * message" and "has room" flow forward and meet by intersection.
- * Source. A plain data-flow analysis (G. Kildall, POPL 1973).
- * Where we differ. A location keeps facts only if a process that stopped there
- * never goes on: some edge can always be taken, or all wait for the process's
- * own variables, which nobody changes meanwhile.
- * Why sound. While a process keeps control no one else touches a channel; the
- * process's own operations, on what may be the same channel, end the fact.
- */
+ * Idea. Whether an atomic sequence blocks at a receive is observable, so such a receive is a poll too, unless a guard
+ * before it has ensured a message and control was not lost since: atomic { nempty(q) -> q?x }. The facts "has a message"
+ * and "has room" flow forward and meet by intersection.
+ * Source. A data-flow analysis: G. Kildall, "A unified approach to global program optimization", POPL 1973.
+ * Where we differ. A location keeps facts only if a process that blocks there never continues: some edge is always
+ * executable, or all wait for the process's own variables, which do not change meanwhile.
+ * Why that is sound. While a process keeps control no other process accesses a channel; the process's own operations, on a
+ * channel that may be the same, invalidate the fact. */
 #include <assert.h>
 #include <string.h>
 
@@ -38,7 +35,7 @@ same_channel (const struct pg_expr *a, const struct pg_expr *b)
   return true;
 }
 
-/* The name's number, or MAX_NAMES: not one that can be followed. */
+/* The number of the channel's name, or MAX_NAMES: it cannot be tracked. */
 static uint32_t
 name_of (struct nonblocking *g, const struct pg_expr *chan)
 {
@@ -59,7 +56,7 @@ fact (uint32_t name, bool room)
   return name < MAX_NAMES ? (uint64_t) 1 << (2 * name + room) : 0;
 }
 
-/* What is known where the guard is true. */
+/* The facts that hold where the guard is true. */
 static uint64_t
 guard_facts (struct nonblocking *g, const struct pg_expr *e)
 {
@@ -71,7 +68,7 @@ guard_facts (struct nonblocking *g, const struct pg_expr *e)
   }
 }
 
-/* A send or receive on `chan` ends what is known of every channel it may be. */
+/* Removes the facts about every channel on which the send or receive may operate. */
 static uint64_t
 after_operation (struct nonblocking *g, const struct pg_act *a, uint64_t facts)
 {
@@ -88,7 +85,7 @@ after_operation (struct nonblocking *g, const struct pg_act *a, uint64_t facts)
   return facts;
 }
 
-/* The operation is executable for sure, or will never be: no one else matters. */
+/* Whether the operation is certainly executable, or never will be: other processes do not matter. */
 static bool
 never_blocks (struct nonblocking *g, const struct pg_act *a, uint64_t facts)
 {
@@ -110,7 +107,7 @@ after_edge (struct nonblocking *g, const struct pg_edge *e, uint64_t facts)
   return facts;
 }
 
-/* A process that stops at the location stops for good. */
+/* Whether a process that blocks at the location is blocked for ever. */
 static bool
 never_resumed (struct nonblocking *g, uint32_t loc)
 {
@@ -132,7 +129,7 @@ never_resumed (struct nonblocking *g, uint32_t loc)
   return own;
 }
 
-/* Whatever is still believed to hold everywhere shrinks to what does. */
+/* One pass: reduces the facts of each location to those that hold on all incoming edges. True: something changed. */
 static bool
 flow_once (struct nonblocking *g)
 {

@@ -1,14 +1,13 @@
 /* Which channels a variable may name.
  *
- * Idea. Channels flow through assignments, parameters of run and messages; the
- * sets grow until nothing changes, whatever the order of statements.
- * Source. L. Andersen, "Program Analysis and Specialization for the C
- * Programming Language", 1994, ch. 4 (inclusion-based points-to).
- * Where we differ. A message field is known by the type of its channel and its
- * position. A value that was not a channel variable may be any channel.
- * Why sound. Every write to a channel variable adds all that it may store.
- * Setting a variable to 0 (no channel: dead variables are reset) adds nothing.
- */
+ * Idea. Channels flow through assignments, parameters of run and messages; the sets grow up to a fixpoint, independently of
+ * the order of statements.
+ * Source. L. O. Andersen, "Program Analysis and Specialization for the C Programming Language", PhD thesis, University of
+ * Copenhagen 1994, chapter 4 (inclusion-based points-to analysis).
+ * Where we differ. A message field is identified by the type of its channel and its position. A value that does not come
+ * from a channel variable may be any channel.
+ * Why that is sound. Every write to a channel variable adds everything that it may store. Setting a variable to 0 (no
+ * channel: dead variables are reset) adds nothing. */
 #include <assert.h>
 #include <string.h>
 
@@ -129,7 +128,7 @@ flow_to (struct flow *w, uint64_t *to, uint32_t proc, const struct pg_expr *e)
   w->changed |= bits_join (to, w->scratch, w->f->site_words);
 }
 
-/* Messages: into the fields of every type of channel it may be, or out of them. */
+/* Flow through a message: into the fields of every channel type that it may have, or out of them. */
 static void
 flow_message (struct flow *w, uint32_t proc, const struct pg_act *a)
 {
@@ -193,7 +192,7 @@ flow_all (struct flow *w)
   }
 }
 
-/* ---- variables that keep what they were given at first ---- */
+/* ---- variables with a constant channel ---- */
 
 static void
 not_kept (struct facts *f, uint32_t proc, const struct pg_place *place)
@@ -225,7 +224,7 @@ find_kept (struct facts *f)
   }
 }
 
-/* The channels of the initial state are numbered as they are made. */
+/* Channels of the initial state are numbered in the order of their creation. */
 static void
 find_channels (struct facts *f)
 {

@@ -1,26 +1,22 @@
-/* Can a program tell when a process is gone?
+/* Whether a program can observe that a process has ended.
  *
- * Idea. A process that has nothing left to do goes when it is the youngest. If
- * another is started before, it stays until that one is gone, as a body that
- * does nothing. Where nobody can tell the difference, `run` need not be tried
- * both before and after the end of a younger process.
- * Source. Processes up to renaming: C. Ip, D. Dill, "Better verification
- * through symmetry", FMSD 9 (1996).
- * Where we differ. Nothing is renamed: of two orders one stands for both. Where a process has
- * nothing but its end to do, that is the order with the end first, because a body takes room: with `run`
- * first the limits on processes and channels are met earlier, and what lies behind them is not
- * explored. Inside of a step, or where processes claim channels (xr, xs), it is the one with `run` first.
- * Why sound. With the body and without it are bisimilar if
- *   - nobody sees numbers of processes: no _pid, no value of run, no _nr_pr,
- *     no reference to another process by its number;
- *   - nobody sees numbers of channels: a channel variable is only used to send,
- *     receive and ask, or passed to a new process;
- *   - the channels that go with a process are not missed: those made by
- *     processes are passed to new processes only, which are younger than the
- *     maker and go before it.
- * What a body claims with xr and xs it still claims: an
- * error that is found is one, and none is lost.
- */
+ * Idea. A process that has nothing left to do ends when it is the youngest. If another one is started before, it remains
+ * until that one has ended, as a process without steps. If this difference is not observable, `run` need not be tried both
+ * before and after the end of a younger process.
+ * Source. Processes up to renaming: C. N. Ip, D. Dill, "Better verification through symmetry", Formal Methods in System
+ * Design 9 (1996).
+ * Where we differ. Nothing is renamed: of two orders one represents both. If a process can only end, that is the order with
+ * the end first, because a remaining process takes room: with `run` first the limits on processes and channels are reached
+ * earlier, and what lies behind them is not explored. Inside a step, or if processes claim channels (xr, xs), it is the
+ * order with `run` first.
+ * Why that is sound. The states with and without the remaining process are bisimilar if
+ *   - process numbers are not observable: no _pid, no value of run, no _nr_pr, no reference to another process by its
+ *     number;
+ *   - channel numbers are not observable: a channel variable is only used to send, receive and poll, or passed to a new
+ *     process;
+ *   - the channels removed with a process are not used afterwards: those created by processes are passed only to new
+ *     processes, which are younger than the creator and end before it.
+ * A remaining process still holds its xr and xs claims: an error that is found is one, and none is lost. */
 #include <assert.h>
 
 #include "model/facts.h"
@@ -40,7 +36,7 @@ struct seeing {
   bool sees;
 };
 
-/* Looks at an expression where a channel's number would be a value. */
+/* Handles an expression in a context where a channel's number would be a value. */
 static void see_value (struct seeing *, uint32_t proc, const struct pg_expr *);
 
 static void
@@ -66,7 +62,7 @@ see_msg (struct seeing *s, uint32_t proc, const struct pg_msg *m)
   }
 }
 
-/* Where a channel is named: only its indices are values. */
+/* Handles an expression that names a channel: only its indices are values. */
 static void
 see_channel (struct seeing *s, uint32_t proc, const struct pg_expr *e)
 {
@@ -83,7 +79,7 @@ see_value (struct seeing *s, uint32_t proc, const struct pg_expr *e)
     return;
   switch (e->op) {
   case E_PID: case E_NR_PR: case E_REMOTE_LOC: case E_REMOTE_LOAD: case E_RUN:
-    s->sees = true;               /* run: its value is wanted */
+    s->sees = true;               /* run: its value is used */
     return;
   case E_LEN: case E_EMPTY: case E_FULL: case E_NEMPTY: case E_NFULL: case E_POLL:
     see_channel (s, proc, e->kid[0]);

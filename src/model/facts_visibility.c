@@ -1,30 +1,26 @@
-/* Which edges may change something that a property can see.
+/* Which edges may change something that a property observes.
  *
- * Idea. An edge is visible if what it writes, by the static sets, meets what the
- * visible expressions read; if it enters or leaves a location with a visible
- * label; and, where fairness counts, if it may change whether another process is
- * enabled. A step is visible if one of its edges is, first or later.
- * Source. D. Peled, "Combining partial order reductions with on-the-fly
- * model-checking", FMSD 8 (1996): definition 3.4, C3', and C3 for fairness.
- * Where we differ. C3 makes all steps that concern one process's enabledness
- * depend on each other; here such a step is simply in no proper ample set.
- * Why sound. That is stronger. Who is enabled, apart from the process that
- * moves itself, changes only by what its guards read, by who offers a rendezvous,
- * by the table of processes, by timeout, and by messages, which depends on the
- * state (ample_affects_enabled in conflict.c). Timeout needs nothing: where it is
- * true no step is put off and none has been taken early, so the states where it is are
- * the same in both orders (proviso.c).
- */
+ * Idea. An edge is visible if the objects that it writes, by the static sets, include one that a visible expression reads;
+ * if it enters or leaves a location with a visible label; and, where fairness counts, if it may change whether another
+ * process is enabled. A step is visible if one of its edges is.
+ * Source. D. Peled, "Combining partial order reductions with on-the-fly model-checking", Formal Methods in System Design 8
+ * (1996): definition 3.4, C3', and C3 for fairness.
+ * Where we differ. C3 makes all steps that may change whether one process is enabled depend on each other; here such a step
+ * is in no proper ample set.
+ * Why that is sound. That is stronger. Whether a process is enabled changes, apart from its own steps, only by what its
+ * guards read, by processes that offer a rendezvous, by the process table, by timeout, and by messages, which depends on
+ * the state (ample_affects_enabled in conflict.c). Timeout needs no rule: where it is true no step is postponed and none
+ * was executed early, so the states in which it is true are the same in both orders (proviso.c). */
 #include <assert.h>
 
 #include "model/facts.h"
 
 struct sight {
   struct facts *f;
-  uint64_t *objects;              /* in visible expressions */
+  uint64_t *objects;              /* objects in visible expressions */
   uint64_t *sites;
-  bool table;                     /* the process table is looked at */
-  uint64_t *of_others;            /* fairness: objects that decide about processes of other types */
+  bool table;                     /* the process table is observed */
+  uint64_t *of_others;            /* fairness: objects that decide whether processes of other types are enabled */
 };
 
 static void
@@ -32,7 +28,7 @@ see_visible (void *context, uint32_t proc, const struct pg_expr *e)
 {
   struct sight *s = context;
   struct facts *f = s->f;
-  assert (proc == PG_ALL);        /* a property is no process */
+  assert (proc == PG_ALL);        /* properties are evaluated outside of processes */
   (void) proc;
   if (e->op == E_LOAD && f->object[e->place->var] != PG_ALL)
     facts_add_access (f, PG_ALL, &(struct pg_access) {OBJ_GLOBAL, PG_ALL, e->place->var, PG_ALL}, s->objects);
@@ -46,7 +42,7 @@ see_visible (void *context, uint32_t proc, const struct pg_expr *e)
     facts_sites (f, PG_ALL, e->kid[0], s->sites);
 }
 
-/* The edge sends to, or receives from, a channel that is looked at. */
+/* Whether the edge sends to, or receives from, an observed channel. */
 static bool
 moves_message (const struct sight *s, uint32_t proc, const struct edge_facts *e)
 {
@@ -70,7 +66,7 @@ count_run (void *context, uint32_t proc, const struct pg_expr *e)
     instances[e->proc] = 2;
 }
 
-/* What edges of other processes than one of type `proc` read. */
+/* Adds what edges of processes other than one of type `proc` read. */
 static void
 find_of_others (struct sight *s, uint32_t proc)
 {
@@ -88,7 +84,7 @@ find_of_others (struct sight *s, uint32_t proc)
   bits_add (s->of_others, f->ready);
 }
 
-/* A process there waits for a partner in a rendezvous, which is enabled by that. */
+/* Whether a process at the location waits for a rendezvous, so that it enables a partner. */
 bool
 facts_offers (const struct facts *f, uint32_t proc, uint32_t loc)
 {

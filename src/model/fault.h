@@ -1,9 +1,8 @@
-/* What can go wrong in a step. */
+/* Faults of a step. */
 #ifndef MODEL_FAULT_H
 #define MODEL_FAULT_H
 
-/* FAULT_RESOURCE is no mistake of the program: a bound of the model was reached,
- * and nothing can be said about what lies behind it. */
+/* FAULT_RESOURCE is not an error of the program: a bound of the model was reached, and what lies behind it is unknown. */
 enum fault_kind {
   FAULT_NONE, FAULT_ASSERTION, FAULT_BOUNDS, FAULT_CHANNEL, FAULT_DIVISION, FAULT_DSTEP,
   FAULT_PROCESS, FAULT_EXCLUSIVE, FAULT_TRACE, FAULT_RESOURCE,

@@ -1,42 +1,32 @@
-/* The program graph: what is checked, whatever language it was written in.
+/* The program graph: the checked program, independent of its source language.
  *
- * A program is a set of process types, each a control graph: locations joined
- * by guarded edges that carry actions. Data are typed bit-vectors that live in
- * byte-addressed memory: one global region, one frame per process, one region
- * per channel. An object in memory is named by a place: a region, a constant
- * byte offset, and indices that each add `index * stride` after a bounds check.
- * Structures and arrays are gone; a place reaches any cell of them.
+ * A program is a set of process types, each a control graph: locations connected by guarded edges with actions. Data are
+ * typed bit-vectors in byte-addressed memory: one global region, one frame per process, one region per channel. An object
+ * in memory is named by a place: a region, a constant byte offset, and indices that each add `index * stride` after a
+ * bounds check. Structures and arrays are flattened; a place reaches any of their cells.
  *
- * What only Promela has (`provided` clauses, priorities, names of mtype values, automata
- * that watch) stands apart, in graph_promela.h.
+ * What exists only in Promela (`provided` clauses, priorities, names of mtype values, automata that observe) is in
+ * graph_promela.h.
  *
- * An executor (src/vm) only reads a graph. Front-ends build it in
- * the graph's arena and finish with pg_finish(), which lays out memory, sorts
- * edges by location, computes read and write sets and checks the invariants.
+ * An executor (src/vm) only reads a graph. Front-ends build it in the graph's arena and finish with pg_finish(), which lays
+ * out memory, sorts edges by location, computes read and write sets and checks the invariants.
  *
  * Semantics of one step of a process at location l:
- *   - The edges of l stand in groups (`group`, ascending; escapes of `unless`
- *     come first). Only edges of the first group that has an executable edge
- *     may be taken; group PG_OWN ("own statements") is the last.
- *   - An edge is executable iff its first action is. Only the first action may
- *     block; the later ones (made by simplification) never do.
- *   - ACT_ELSE is executable iff no edge that stands before it in its group
- *     at l is. (It stands last, except where SPIN leaves it in the middle.)
- *     A synchronous send counts if some receive takes it; a synchronous
- *     receive does not count.
- *   - Of the edges of l that share a nonzero `pick` only the first executable
- *     one may be taken: they are the guards of one d_step.
- *   - After an edge with EDGE_ATOMIC the process keeps control: only it runs
- *     next, unless it cannot move; states there are not observable (not
- *     stored) unless it is blocked.
- *   - After an edge with EDGE_DSTEP it goes on at once, taking the first
- *     executable edge each time (edges in order); being blocked is an error.
- *   - A synchronous send (capacity 0) and the matching receive of another
- *     process are one step of both; control then is with the receiver: it
- *     keeps atomicity iff the receive edge has EDGE_ATOMIC; the sender
- *     never does.
- *   - ACT_END is executable only for the youngest process; it removes it.
- */
+ *   - The edges of l form groups (`group`, ascending; escapes of `unless` come first). Only edges of the first group with
+ *     an executable edge may be executed; group PG_OWN ("own statements") is the last.
+ *   - An edge is executable iff its first action is. Only the first action may block; the later ones (added by
+ *     simplification) never do.
+ *   - ACT_ELSE is executable iff no edge before it in its group at l is. (It is last, except where SPIN leaves it in the
+ *     middle.) A synchronous send counts if some receive matches it; a synchronous receive does not count.
+ *   - Of the edges of l that share a nonzero `pick` only the first executable one may be executed: they are the guards of
+ *     one d_step.
+ *   - After an edge with EDGE_ATOMIC the process keeps control: only it runs next, unless it is blocked; states there are
+ *     not observable (not stored) unless it is blocked.
+ *   - After an edge with EDGE_DSTEP it continues at once, with the first executable edge each time (edges in order); being
+ *     blocked is an error.
+ *   - A synchronous send (capacity 0) and the matching receive of another process are one step of both; then the receiver
+ *     has control: it keeps it iff the receive edge has EDGE_ATOMIC; the sender never does.
+ *   - ACT_END is executable only for the youngest process; it removes it. */
 #ifndef MODEL_GRAPH_H
 #define MODEL_GRAPH_H
 
@@ -68,9 +58,8 @@ enum pg_region { REGION_GLOBAL, REGION_FRAME };
  * `struct {byte b[2]; int c} a[3]` gives variables "a.b" and "a.c" with dims
  * {3,2} and {3}. Element (i0,i1,..) lies at offset + sum i_k * stride[k]. */
 #define PG_MAX_DIMS 8
-/* What a variable is for, where that tells more than its edges do. ROLE_LOCK:
- * each cell is 0 or 1 + pid of the holder; it is taken by edges that wait for 0
- * and given back by their own process only. */
+/* The role of a variable, if it is more than its edges show. ROLE_LOCK: each cell is 0 or 1 + pid of the holder; it is
+ * acquired by edges that wait for 0, and released only by its holder. */
 enum pg_role { ROLE_DATA, ROLE_LOCK };
 struct pg_var {
   const char *name;               /* "x", "a.b" */
@@ -82,7 +71,7 @@ struct pg_var {
   uint32_t dim[PG_MAX_DIMS], stride[PG_MAX_DIMS];
   bool internal;                  /* made by a front-end; not shown in traces */
   uint8_t role;                   /* enum pg_role */
-  uint32_t owner;                 /* of a global of a family's member: 1 + the process type whose own it is; else 0 */
+  uint32_t owner;                 /* for a global that belongs to a member of a family: 1 + its process type; else 0 */
   struct pos pos;
 };
 
@@ -92,20 +81,18 @@ struct pg_place {
   enum pg_region region;
   uint8_t nindex;                 /* == ndims of the variable */
   struct pg_expr *index[PG_MAX_DIMS];
-  bool inside;                    /* whenever it is used the indices are inside the bounds: the front-end has seen to it */
+  bool inside;                    /* the front-end guarantees that the indices are within the bounds whenever it is used */
   struct pos pos;
 };
 
 /* ---- expressions ---- */
 
-/* An expression has a width (pg_bits); its value is a bit-vector of that width.
- * Promela computes everything with 32 bits. Operands of arithmetic, shifts and
- * bit operations are as wide as the result; those of a comparison as wide as each
- * other. Tests (E_NOT, E_AND, E_OR, the condition of E_COND) ask whether an operand
- * of any width differs from 0; they and comparisons yield 0 or 1 in their own
- * width. E_DIV to E_SHR and E_LT to E_GE are signed, E_U* and E_LSHR unsigned.
- * A shift by the width or more is by the amount modulo the width (a power of two; front-ends
- * whose languages do not allow it check before). */
+/* An expression has a width (pg_bits); its value is a bit-vector of that width. Promela computes everything with 32 bits.
+ * Operands of arithmetic, shifts and bit operations are as wide as the result; those of a comparison have equal widths.
+ * Tests (E_NOT, E_AND, E_OR, the condition of E_COND) test whether an operand of any width differs from 0; they and
+ * comparisons yield 0 or 1 in their own width. E_DIV to E_SHR and E_LT to E_GE are signed, E_U* and E_LSHR unsigned. A
+ * shift by the width or more is by the amount modulo the width (a power of two; front-ends of languages that do not allow
+ * it check it before). */
 enum pg_op {
   E_CONST,                        /* value */
   E_LOAD,                         /* place */
@@ -120,12 +107,12 @@ enum pg_op {
   E_RUN,                          /* creates a process: proc, args; yields its pid */
   E_PID, E_NR_PR, E_LAST, E_TIMEOUT, E_NP,
   E_ENABLED, E_PC_VALUE, E_GET_PRIORITY,       /* kid[0]: pid */
-  E_REMOTE_LOC,                   /* process kid[0] (must be of type proc) is at location `value`; -1: at one that is never reached */
+  E_REMOTE_LOC,                   /* process kid[0] (must be of type proc) is at location `value`; -1: at a location that is unreachable */
   E_REMOTE_LOAD,                  /* variable of process kid[0] (of type proc): place */
   E_UDIV, E_UMOD, E_LSHR, E_ULT, E_ULE,
   E_ZEXT, E_SEXT,                 /* kid[0] to a greater width */
   E_TRUNC,                        /* the low bits of kid[0] */
-  E_INPUT                         /* any value of this width: input number `value` of the edge, the same wherever the edge mentions it */
+  E_INPUT                         /* an arbitrary value of this width: input number `value` of the edge, the same at every occurrence in the edge */
 };
 /* E_REMOTE_*: kid[0] NULL means the one instance of the type (the first found;
  * a run-time error if there is none). */
@@ -203,8 +190,7 @@ struct pg_act {
   enum fault_kind fault;          /* ACT_CHECK */
 };
 
-/* What an edge does besides its actions, in the words of threads: for traces,
- * messages about deadlocks, and reductions that know locks. */
+/* The operation of an edge in terms of threads: for traces, messages about deadlocks, and reductions that use locks. */
 enum pg_sync {
   SYNC_NONE, SYNC_LOAD, SYNC_STORE, SYNC_UPDATE, SYNC_FENCE, SYNC_LOCK, SYNC_TRYLOCK, SYNC_UNLOCK, SYNC_READ_LOCK,
   SYNC_CREATE, SYNC_START, SYNC_JOIN, SYNC_EXIT, SYNC_WAIT, SYNC_WAKE, SYNC_SIGNAL, SYNC_BROADCAST, SYNC_BARRIER,
@@ -212,7 +198,7 @@ enum pg_sync {
 };
 struct pg_note {
   enum pg_sync kind;
-  uint32_t var, element;          /* global variable it is about; PG_ALL: none, or known at run time only. SYNC_CHOOSE: the value, of an edge for each */
+  uint32_t var, element;          /* the global variable; PG_ALL: none, or known only at run time. SYNC_CHOOSE: the value, with one edge for each */
   const char *object;             /* as written or as known: "m", "*p" */
 };
 
@@ -240,12 +226,11 @@ struct pg_access {
   uint32_t proc, index, element;  /* OBJ_CHAN_*: index of the chan variable (region in proc: PG_ALL = global) */
 };
 
-/* Two edges into one location can differ in these, so the edge decides what
- * happens after it was taken; LOC_ATOMIC and LOC_DSTEP only describe where
- * the location's statement stands in the source. */
+/* Two edges into one location can differ in these flags, so the edge decides what happens after it; LOC_ATOMIC and
+ * LOC_DSTEP only describe the position of the location's statement in the source. */
 enum {
   EDGE_ATOMIC = 1,                /* the process keeps control at dst while it can move there */
-  EDGE_DSTEP = 2                  /* dst lies inside the same d_step: go on at once, it must not block */
+  EDGE_DSTEP = 2                  /* dst lies inside the same d_step: the process continues at once, and must not block */
 };
 
 #define PG_OWN UINT32_MAX         /* pg_edge.group: the process's own statements, no escape */
@@ -259,7 +244,7 @@ struct pg_edge {
   struct pos pos;
   const char *text;               /* source-like statement, for traces and --unreached */
   const struct pg_note *note;     /* or NULL */
-  uint32_t origin;                /* pg_expand_inputs: its number before, and the value of each input */
+  uint32_t origin;                /* pg_expand_inputs: its original number, and the value of each input */
   const uint64_t *inputs; uint32_t ninputs;
   uint32_t *through, nthrough;    /* locations passed inside the step: their statements were merged into it */
   struct pg_access *reads, *writes; uint32_t nreads, nwrites;
@@ -267,9 +252,9 @@ struct pg_edge {
 
 enum {
   LOC_ATOMIC = 1, LOC_DSTEP = 2, LOC_END = 4, LOC_ACCEPT = 8, LOC_PROGRESS = 16,
-  LOC_REMOTE = 32,                /* some expression asks whether a process is here */
+  LOC_REMOTE = 32,                /* some expression tests whether a process is here */
   LOC_MERGED = 64,                /* has no edges any more: only passed, see pg_edge.through */
-  LOC_EXIT = 128                  /* the whole program has ended: with a process here an end state is valid, wherever others wait */
+  LOC_EXIT = 128                  /* the whole program has ended: with a process here every end state is valid */
 };
 
 struct pg_loc {
@@ -277,7 +262,7 @@ struct pg_loc {
   uint32_t flags;
   struct pos pos;
   const char *label;              /* first user label, or NULL */
-  const char *text;               /* source-like text of what stands here, for "unreached" lists */
+  const char *text;               /* source-like text of the statement here, for lists of unreached statements */
 };
 
 struct pg_proc {
@@ -328,8 +313,9 @@ struct pg_property {
   const char *text;
 };
 
-/* Process types that are copies of each other and stand for any number of processes: nobody knows how many the program starts.
- * One more may always be started that is none of them. The variables that a member owns are in the same order for each. */
+/* Process types that are copies of each other and represent any number of processes, because the number of started ones is
+ * unknown. A further process that is not a member may always be started. The variables that a member owns are in the same
+ * order for each. */
 struct pg_family {
   uint32_t first, count;
 };
@@ -350,7 +336,7 @@ struct pg {
   struct pg_promela *promela;                  /* what is Promela's alone: graph_promela.h; or NULL */
   bool threads;                                /* the processes are threads of a program */
   bool lossy_send;                             /* a send to a full channel loses the message (SPIN -m) */
-  bool fair, strongly_fair;                    /* its runs will be asked for fairness: simplification keeps who is enabled when */
+  bool fair, strongly_fair;                    /* its runs will be checked under fairness: simplification preserves which processes are enabled */
 };
 
 /* Lays out memory, checks the invariants (asserts), computes access sets. */
@@ -359,10 +345,10 @@ void pg_finish (struct pg *);
 bool pg_check (const struct pg *);
 void pg_free (struct pg *);
 
-/* Edges with inputs become one edge for each value: of inputs of at most
- * `bits` bits together all values; of an input that is only compared with constants one of each class and the `extra` ones; of
- * others 0, 1 and all combinations of the extra ones (if there are not too many), and an edge that ends in FAULT_RESOURCE for the rest. Then
- * pg_finish. For executors that have no inputs (inputs.c). */
+/* Replaces edges with inputs by one edge for each value: all values of inputs with at most `bits` bits together; for an
+ * input that is only compared with constants one of each class and the `extra` ones; for others 0, 1 and all combinations
+ * of the extra ones (if there are not too many), and an edge that ends in FAULT_RESOURCE for the remaining values. Then
+ * calls pg_finish. For executors without inputs (inputs.c). */
 bool pg_has_inputs (const struct pg *);
 void pg_expand_inputs (struct pg *, unsigned bits, const int64_t *extra, uint32_t nextra);
 
@@ -373,18 +359,18 @@ struct pg_inputs {
   uint32_t count;
 };
 struct pg_inputs pg_inputs_of (const struct pg_edge *);
-/* After that: the edge of the process type that edge number `edge` with these values has become, or PG_ALL. */
+/* After pg_expand_inputs: the edge of the process type that replaces edge number `edge` with these values, or PG_ALL. */
 uint32_t pg_expanded_edge (const struct pg *, uint32_t proc, uint32_t edge, const uint64_t *values, uint32_t nvalues);
 
-/* What the expression, or NULL, asks for besides its process's number, variables, constants and inputs: the first part that is about channels, other
- * processes or the scheduler. NULL: nothing, so it means the same wherever the data is the same. */
+/* The first part of the expression (or NULL) that is not about its process's number, variables, constants and inputs, but
+ * about channels, other processes or the scheduler. NULL: there is none, so its value depends only on the data. */
 const struct pg_expr *pg_beyond_data (const struct pg_expr *);
 
-/* They are built alike, so they mean the same in the same state. */
+/* Whether they are structurally equal, so that they have the same value in every state. */
 bool pg_expr_same (const struct pg_expr *, const struct pg_expr *);
 bool pg_place_same (const struct pg_place *, const struct pg_place *);
 
-/* A part of the expression, or NULL, has the operator; is a value of the variable. */
+/* Whether a part of the expression (or NULL) has the operator, or loads the variable. */
 bool pg_expr_has (const struct pg_expr *, enum pg_op);
 bool pg_expr_reads (const struct pg_expr *, enum pg_region, uint32_t var);
 

@@ -1,6 +1,5 @@
-/* The invariants of a program graph, checked: what executors rely on without
- * looking. pg_finish asserts it, so a front-end or a simplification that breaks
- * one stops there and not in a search that goes wrong. */
+/* Checks the invariants of a program graph on which executors rely. pg_finish asserts them, so that a front-end or a
+ * simplification that violates one stops there, and does not lead to a wrong search. */
 #include "model/graph_promela.h"
 
 #include <assert.h>
@@ -9,7 +8,7 @@
 
 struct owner {
   const struct pg *pg;
-  const struct pg_proc *proc;     /* whose frame places refer to; NULL: none */
+  const struct pg_proc *proc;     /* the process type of frame places; NULL: none */
 };
 
 static bool check_expr (struct owner, const struct pg_expr *);
@@ -47,7 +46,7 @@ check_place (struct owner o, const struct pg_place *p, const struct pg_proc *fra
   return true;
 }
 
-/* A send gives values only; a receive gives each argument what its kind asks for. */
+/* A send has only values; each argument of a receive has what its kind requires. */
 static bool
 check_message (struct owner o, const struct pg_msg *m, bool send)
 {
@@ -117,7 +116,7 @@ check_action (struct owner o, const struct pg_act *a)
     check_expr (o, a->args[i]);
 }
 
-/* The members of a pick stand together. */
+/* Whether the members of a pick are adjacent. */
 static bool
 pick_before (const struct pg_edge *e, uint32_t i)
 {
@@ -127,7 +126,7 @@ pick_before (const struct pg_edge *e, uint32_t i)
   return false;
 }
 
-/* Only the first action may wait; a d_step goes on inside itself; escapes first. */
+/* Only the first action may block; a d_step continues inside itself; escapes come first. */
 static void
 check_edges (struct owner o, const struct pg_proc *p, const struct pg_loc *l)
 {

@@ -1,15 +1,11 @@
-/* What a program graph carries for Promela alone, beside what graph.h describes.
+/* The parts of a program graph that only Promela has.
  *
- * The front-end for Promela gives its graph a struct pg_promela and each of its
- * process types a struct pg_promela_proc, both in the graph's arena. Other graphs have
- * neither: there everything is as if the model used none of it, which is what the
- * functions below answer.
+ * The Promela front-end gives its graph a struct pg_promela and each of its process types a struct pg_promela_proc, both in
+ * the graph's arena. Other graphs have neither; for them the functions below answer as for a model that uses none of it.
  *
- * Expressions and actions that only Promela has stay among the others in graph.h
- * (E_LAST, E_TIMEOUT, E_NP, E_ENABLED, E_PC_VALUE, E_GET_PRIORITY, ACT_PRINTM,
- * ACT_SET_PRIORITY). Where a model has some of them, `uses` says so to those who would
- * have to search the whole graph for them.
- */
+ * Expressions and actions that only Promela has are declared with the others in graph.h (E_LAST, E_TIMEOUT, E_NP,
+ * E_ENABLED, E_PC_VALUE, E_GET_PRIORITY, ACT_PRINTM, ACT_SET_PRIORITY). `uses` records which of them occur in a model, so
+ * that the graph need not be searched. */
 #ifndef MODEL_GRAPH_PROMELA_H
 #define MODEL_GRAPH_PROMELA_H
 
@@ -41,7 +37,7 @@ struct pg_promela {
   uint32_t trace_proc;                         /* index of the trace/notrace automaton, PG_ALL: none */
   struct pg_exclusive *exclusives; uint32_t nexclusives;
   struct pg_mtype_set *mtype_sets; uint32_t nmtype_sets;
-  bool *hidden;                                /* of each global variable: declared not to be part of the state's identity */
+  bool *hidden;                                /* per global variable: declared hidden, not part of the state */
 };
 
 enum pg_proc_kind { PG_PROCTYPE, PG_INIT, PG_NEVER, PG_TRACE, PG_NOTRACE };
@@ -50,7 +46,7 @@ struct pg_promela_proc {
   enum pg_proc_kind kind;
   int32_t priority;                            /* of the instances in the initial state; default 1 */
   struct pg_expr *provided;                    /* NULL: always */
-  uint32_t *spin_state;                        /* SPIN's number of each location, for users who know it */
+  uint32_t *spin_state;                        /* SPIN's number of each location, shown in traces */
 };
 
 /* Never NULL. */
@@ -61,7 +57,7 @@ pg_promela (const struct pg *pg)
   return pg->promela ? pg->promela : &none;
 }
 
-/* Some of these, a set of enum pg_uses, occur in the model. */
+/* Whether one of these features, a set of enum pg_uses, occurs in the model. */
 static inline bool
 pg_uses (const struct pg *pg, unsigned what)
 {
@@ -83,14 +79,14 @@ pg_kind (const struct pg_proc *p)
   return p->promela ? p->promela->kind : PG_PROCTYPE;
 }
 
-/* Its instances are processes: it is no automaton that watches them. */
+/* Whether its instances are processes, not an automaton that observes them. */
 static inline bool
 pg_runs (const struct pg_proc *p)
 {
   return pg_kind (p) == PG_PROCTYPE || pg_kind (p) == PG_INIT;
 }
 
-/* A process takes a step only where this is not 0; NULL: always. */
+/* The condition for every step of the process; NULL: none. */
 static inline struct pg_expr *
 pg_provided (const struct pg_proc *p)
 {

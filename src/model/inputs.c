@@ -1,13 +1,11 @@
 /* Inputs become choices: one edge for each value.
  *
- * Idea. An executor of single states has no free inputs; an edge whose inputs have few
- * bits together is replaced by copies of it, one for each combination of values, as if
- * the program had a choice there. Likewise where the edge's guard leaves few values. Of other inputs with more bits only chosen
- * values get a copy, and a last one says that the rest was not looked at.
- * Source. Value nondeterminism in explicit-state checkers (SPIN's select, DIVINE's choice).
- * Where we differ. The values are not read off the statement but all of the width.
- * Why sound. No value is left out without FAULT_RESOURCE, which makes a verdict unknown.
- */
+ * Idea. An executor of single states has no free inputs; an edge whose inputs have few bits together is replaced by copies,
+ * one for each combination of values, as if the program had a choice there. Likewise if the edge's guard admits only few
+ * values. For other inputs only selected values get a copy, and a last copy ends in FAULT_RESOURCE for the rest.
+ * Source. Nondeterministic values in explicit-state model checkers (SPIN's select, DIVINE's choice).
+ * Where we differ. The values are not listed in the statement, but all values of the width.
+ * Why that is sound. No value is left out without FAULT_RESOURCE, which makes the verdict unknown. */
 #include <assert.h>
 #include <string.h>
 
@@ -16,7 +14,7 @@
 
 struct inputs {
   struct pg *pg;
-  struct pg_inputs of;            /* one edge */
+  struct pg_inputs of;            /* the inputs of one edge */
   const uint64_t *values;         /* while copying */
 };
 
@@ -47,7 +45,7 @@ pg_inputs_of (const struct pg_edge *e)
 
 static struct pg_place *copy_place (const struct inputs *, const struct pg_place *);
 
-/* With constants for inputs. */
+/* A copy of the expression with constants for inputs. */
 static struct pg_expr *
 copy_expr (const struct inputs *in, const struct pg_expr *e)
 {
@@ -91,9 +89,9 @@ copy_edge (const struct inputs *in, const struct pg_edge *e)
   return out;
 }
 
-/* ---- values that no test tells apart ---- */
+/* ---- values that no test distinguishes ---- */
 
-/* What an edge does with its only input: compares it with constants, or anything else. */
+/* How an edge uses its only input: only in comparisons with constants, or otherwise. */
 enum { MOST_TESTED = 20 };
 struct tests {
   uint64_t constant[MOST_TESTED]; uint32_t count;
@@ -127,8 +125,8 @@ see_tests (struct tests *t, const struct pg_expr *e)
     see_tests (t, e->place->index[i]);
 }
 
-/* Of an input that is only compared with constants one value of each class is enough: the constants, their neighbours and
- * the ends of both orders meet every interval between two constants. */
+/* For an input that is only compared with constants one value of each class is enough: the constants, their neighbours and
+ * the extreme values of both orders include one value of every interval between two constants. */
 static uint32_t
 find_classes (const struct pg_edge *e, unsigned bits, uint64_t *values, uint32_t most)
 {
@@ -171,7 +169,7 @@ next_values (const struct inputs *in, uint64_t *values)
   return false;
 }
 
-/* Not all values were given: what comes then is not known. */
+/* The edge for the values without a copy, after which nothing is known. */
 static struct pg_edge
 edge_of_the_rest (const struct inputs *in, const struct pg_edge *e)
 {
@@ -206,9 +204,9 @@ add_copy (struct inputs *in, struct edges *to, const struct pg_edge *e, const ui
   VEC_PUSH (to->v, copy);
 }
 
-/* ---- values that a guard leaves ---- */
+/* ---- values that a guard admits ---- */
 
-/* Unsigned numbers that one of the guard's conjuncts allows; `*last` < `*first`: none. */
+/* Restricts the range of unsigned values to those that one conjunct of the guard admits; `*last` < `*first`: none. */
 static void
 narrow (const struct pg_expr *e, uint64_t *first, uint64_t *last)
 {
@@ -225,7 +223,7 @@ narrow (const struct pg_expr *e, uint64_t *first, uint64_t *last)
   }
 }
 
-/* The edge's only input is small wherever the edge is executable: then these are all of its values. */
+/* Adds a copy for each value, if the edge's only input has few values wherever the edge is executable. */
 static bool
 add_small (struct inputs *in, struct edges *to, const struct pg_edge *e)
 {
@@ -279,7 +277,7 @@ expand_edge (struct inputs *in, struct edges *to, const struct pg_edge *e, unsig
   for (uint32_t i = 0; i < n; i++)
     add_copy (in, to, e, &classes[i]);
   for (uint64_t v = 0; v < 2 && in->of.count == 1 && !n; v++)
-    add_copy (in, to, e, &v);     /* of too many values the ones that most often show a mistake */
+    add_copy (in, to, e, &v);     /* if there are too many values: those that most often reveal an error */
   add_combinations (in, to, e, extra, nextra);
   if (!n)
     VEC_PUSH (to->v, edge_of_the_rest (in, e));

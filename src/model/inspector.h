@@ -1,12 +1,10 @@
-/* What a reduction wants to know about one state: which processes are alive,
- * where each stands, which channel a variable names, how full that is. The
- * executor implements it; see vm_inspector.
+/* Queries of reductions about one state: which processes are alive, at which locations, which channel a variable names, and
+ * how full it is. Implemented by the executor; see vm_inspector.
  *
  *     v->class->look (v, state);         then, about that state:
  *     v->class->process (v, pid, &type, &location);   pid < v->nprocs
  *
- * Looking at a state must not be interleaved with other calls to the executor.
- */
+ * No other call to the executor is allowed between look and the last query. */
 #ifndef MODEL_INSPECTOR_H
 #define MODEL_INSPECTOR_H
 
@@ -15,7 +13,7 @@
 
 #include "model/graph.h"
 
-/* An expression made ready to be evaluated. */
+/* A compiled expression. */
 struct inspector_expr {
   uint8_t kind;
   int32_t value;
@@ -23,7 +21,7 @@ struct inspector_expr {
 
 struct inspector_chan {
   uint32_t type, length, capacity;
-  uint32_t owner;                 /* the channel goes when this process does; UINT32_MAX: never */
+  uint32_t owner;                 /* the channel is removed with this process; UINT32_MAX: never */
 };
 
 struct inspector;
@@ -38,7 +36,7 @@ struct inspector_class {
 
 struct inspector {
   const struct inspector_class *class;
-  uint32_t nprocs, nchans;        /* of the state looked at */
+  uint32_t nprocs, nchans;        /* of the state */
 };
 
 #endif

@@ -1,13 +1,15 @@
-/* Idea. A cell of a global variable is a lock if it is 0 at first and written in two ways only: taken, by a step that waits until it
- * is 0 and sets it to something else, and given back, set to 0 by a process that certainly has it.
- * Source. V. Kahlon, A. Gupta, N. Sinha, CAV 2006, section 3 (locks are given there); what is certainly held is a forward analysis of
+/* Finds global variables that are used as locks.
+ *
+ * Idea. A cell of a global variable is a lock if it is 0 initially and written in two ways only: acquired, by a step that
+ * waits until it is 0 and sets it to something else, and released, set to 0 by a process that certainly holds it.
+ * Source. V. Kahlon, A. Gupta, N. Sinha, "Symbolic model checking of concurrent programs using partial orders and
+ * on-the-fly transactions", CAV 2006, section 3 (where locks are given); what is certainly held is a forward analysis of
  * control graphs.
  * Where we differ. Locks are found, not declared.
- * Why that is sound. By induction over a run, the cell is not 0 while a process is at locations where it certainly has it, and
- * that process is the only one that can give it back. A cell of which this cannot be shown is no lock. Where no process ever comes from such a
- * location, without giving the lock back, to one that can also be reached without it, nor ends with it, the cell is 0 at all other times
- * (`exact`).
- */
+ * Why that is sound. By induction over a run, the cell is not 0 while a process is at locations where it certainly holds
+ * it, and only that process can release it. A cell for which this cannot be shown is not a lock. If no process gets from
+ * such a location, without releasing the lock, to one that can also be reached without holding it, nor ends while holding
+ * it, then the cell is 0 at all other times (`exact`). */
 #include "model/lock_cells.h"
 
 #include <assert.h>
@@ -50,7 +52,7 @@ loads (const struct cell *c, const struct pg_expr *e)
   return e->op == E_LOAD && meant (c, e->place) == MEANS_IT;
 }
 
-/* It can be computed in every state. */
+/* Whether the evaluation cannot fail in any state. */
 static bool
 never_fails (const struct cell *c, const struct pg_expr *e)
 {
@@ -70,7 +72,8 @@ never_fails (const struct cell *c, const struct pg_expr *e)
   return true;
 }
 
-/* Can the expression neither be true nor fail (which counts as true) unless the cell is 0? What stands before the test must not fail. */
+/* Whether the expression can neither be true nor fail (which counts as true) unless the cell is 0. What is evaluated before
+ * the test must not fail. */
 static bool
 needs_zero (const struct cell *c, const struct pg_expr *e)
 {
@@ -88,7 +91,7 @@ waits_for_zero (const struct cell *c, const struct pg_edge *e)
   return e->acts[0].kind == ACT_GUARD && needs_zero (c, e->acts[0].expr);
 }
 
-/* A value that is not 0 in a cell of that type: a constant, or one more than the process's number. */
+/* Whether the value is never 0 in a cell of that type: a constant, or 1 + the process number. */
 static bool
 is_never_zero (const struct pg_expr *e, const struct pg_type *t)
 {
@@ -100,7 +103,7 @@ is_never_zero (const struct pg_expr *e, const struct pg_type *t)
 
 enum write_kind { WRITES_NOT, TAKES, GIVES_BACK, OTHER };
 
-/* Nothing in it waits, except perhaps for the cell, and nothing writes the cell. */
+/* Whether nothing in the edge can block, except for the cell, and nothing writes the cell. */
 static bool
 keeps_zero (const struct cell *c, const struct pg_edge *e)
 {
@@ -114,7 +117,8 @@ keeps_zero (const struct cell *c, const struct pg_edge *e)
   return true;
 }
 
-/* In an atomic sequence in which the cell was waited for: on every way here control was kept since, and the cell left alone. */
+/* Whether the location is inside an atomic sequence that has waited for the cell: on every path to it control was kept
+ * since, and the cell not written. */
 static bool
 comes_after_waiting (const struct cell *c, const struct pg_proc *q, uint32_t loc, unsigned depth)
 {
@@ -135,7 +139,7 @@ comes_after_waiting (const struct cell *c, const struct pg_proc *q, uint32_t loc
   return any;
 }
 
-/* A message may be stored into the cell. */
+/* Whether a message may be stored into the cell. */
 static bool
 receives_into (const struct cell *c, const struct pg_act *a)
 {
@@ -170,8 +174,8 @@ kind_of_write (const struct cell *c, const struct pg_proc *q, const struct pg_ed
 
 /* ---- what is held ---- */
 
-/* By location, whether the process certainly has the lock; and whether it is given back only where it has. `exact` is cleared
- * where it may have it without that. */
+/* Computes, per location, whether the process certainly holds the lock. False: it may be released where it is not certainly
+ * held. `exact` is cleared if the process may hold it elsewhere. */
 static bool
 held_in (const struct cell *c, const struct pg_proc *q, bool *held, bool *exact)
 {
@@ -212,7 +216,7 @@ begins_free (const struct cell *c)
   return true;
 }
 
-/* Somebody takes it at all: most cells are told apart from locks by that, quickly. */
+/* Whether some edge acquires it: a fast test that excludes most cells. */
 static bool
 is_ever_taken (const struct cell *c)
 {

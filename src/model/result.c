@@ -1,3 +1,4 @@
+/* Results: adding findings, releasing memory. See result.h. */
 #include "model/result.h"
 
 #include <string.h>

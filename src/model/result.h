@@ -1,5 +1,4 @@
-/* What a run found out: verdict, findings with their traces, statistics.
- * Filled by searches, printed by report. */
+/* The result of a run: verdict, findings with their traces, statistics. Filled in by searches, printed by report. */
 #ifndef MODEL_RESULT_H
 #define MODEL_RESULT_H
 
@@ -27,7 +26,7 @@ enum verdict { VERDICT_OK, VERDICT_VIOLATION, VERDICT_UNKNOWN };
   X (LIVELOCK, "livelock")         \
   X (API_MISUSE, "api-misuse")     \
   X (EXIT_STATUS, "exit-status")   \
-  X (WEAK_MEMORY, "weak-memory")   /* no violation: why the verdict is unknown */
+  X (WEAK_MEMORY, "weak-memory")   /* not a violation: why the verdict is unknown */
 
 enum finding_kind {
 #define X(id, name) FINDING_##id,
@@ -43,7 +42,7 @@ struct finding {
   size_t nsteps;
   long loop_start;                /* index into steps, or -1 */
   struct story *story;            /* heap; of a program: what the steps are. NULL: those of a model */
-  bool shortest;                  /* no execution that ends so has fewer steps */
+  bool shortest;                  /* no execution that ends in the same way has fewer steps */
 };
 
 /* Every statistic once: name in C and JSON, meaning. */
@@ -87,15 +86,15 @@ struct result {
   enum verdict verdict;
   bool exhaustive;
   bool at_limit;                  /* an execution was cut at a limit of the model, FAULT_RESOURCE */
-  bool cyclic;                    /* a reduced search came back to a state that it had not left, or could not tell */
+  bool cyclic;                    /* a reduced search reached a state that it had not left yet, or could not decide this */
   char reason[400];               /* why not ok or not exhaustive; empty if ok */
   VEC (struct finding) findings;
-  uint64_t errors;                /* all violations met, also those not kept as findings */
+  uint64_t errors;                /* number of violations, also of those not kept as findings */
   VEC (struct unreached) unreached;
   struct stats stats;
 };
 
-/* Says why not all was explored, and where (a file that is NULL: nowhere in particular). */
+/* Records why not everything was explored, and where (file NULL: at no particular position). */
 static inline void
 result_reason (struct result *r, struct pos pos, const char *why)
 {

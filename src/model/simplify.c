@@ -1,3 +1,4 @@
+/* All simplifications in sequence. See simplify.h. */
 #include "model/simplify.h"
 
 #include "model/simplify_parts.h"
@@ -20,8 +21,8 @@ pg_drop_hidden (struct pg *pg, struct pg_expr *const *keep, uint32_t nkeep)
   release (&s);
 }
 
-/* Unused variables first: what is left of their assignments are skips, which
- * merge away. Dead variables last: merged edges need fewer resets. */
+/* Unused variables first: their assignments become skips, which are merged. Dead variables last: merged edges need fewer
+ * resets. */
 void
 pg_simplify (struct pg *pg, struct pg_expr *const *keep, uint32_t nkeep)
 {

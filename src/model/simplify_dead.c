@@ -1,33 +1,27 @@
-/* A local variable that will not be read again is 0.
+/* Dead local variables are set to 0.
  *
- * Idea. A variable is live at a location if some path from there reads it
- * before it is overwritten. Where an edge leads to a location at which a
- * variable is not live but may differ from 0, `v = 0` is appended to it.
- * Source. Live variables, the textbook backward data-flow analysis; for state
- * spaces: M. Bozga, J.-C. Fernandez, L. Ghirvu, "State space reduction based
- * on live variables analysis", SAS 1999. SPIN resets in the same spirit
- * (spin -o1 turns it off).
- * Where we differ. A second, forward pass finds where a variable may differ
- * from 0, so that each reset is made once, and none inside a d_step. Parameters
- * and small arrays are reset too, and what is dead from the start is cleared
- * with the initialisers.
- * Why that is sound. States that differ only in dead variables have the same
- * future. Variables that others look into (remote references, claims, xr and
- * xs) are never reset, and those in a `provided` clause are live everywhere.
- * Resets go to the end of an edge, after its effects, in the frame of the
- * process itself.
- */
+ * Idea. A variable is live at a location if some path from there reads it before it is overwritten. If an edge leads to a
+ * location at which a variable is not live but may differ from 0, `v = 0` is appended to the edge.
+ * Source. Live variables, the textbook backward data-flow analysis; for state spaces: M. Bozga, J.-C. Fernandez, L. Ghirvu,
+ * "State space reduction based on live variables analysis", SAS 1999. SPIN resets dead variables as well (spin -o1 disables
+ * it).
+ * Where we differ. A second, forward pass finds where a variable may differ from 0, so that each reset is done once, and
+ * none inside a d_step. Parameters and small arrays are reset too, and variables that are dead from the start are cleared
+ * after the initialisers.
+ * Why that is sound. States that differ only in dead variables have the same future. Variables that are read from outside
+ * (remote references, claims, xr and xs) are never reset, and those in a `provided` clause are live everywhere. Resets are
+ * at the end of an edge, after its effects, in the frame of the process itself. */
 #include <string.h>
 
 #include "base/bits.h"
 #include "model/simplify_parts.h"
 
-enum { MOST_ELEMENTS = 64 };      /* of an array that is reset as a whole */
+enum { MOST_ELEMENTS = 64 };      /* limit on the elements of an array that is reset */
 
 struct dead {
   struct visit visit;             /* adds what an expression reads to `reads` */
   struct pg_proc *p;
-  uint32_t words;                 /* of a set of variables */
+  uint32_t words;                 /* words of a set of variables */
   uint64_t *live, *dirty;         /* per location: may be read, may differ from 0 */
   uint64_t *fixed;                /* never reset */
   uint64_t *reads, *set;
@@ -108,7 +102,7 @@ act_forward (struct dead *d, const struct pg_act *a)
       write_forward (d, a->msg->args[i].place, false);
 }
 
-/* What may differ from 0 after the edge's own actions, into `set`. */
+/* Computes in `set` what may differ from 0 after the edge's own actions. */
 static void
 edge_forward (struct dead *d, const struct pg_edge *e)
 {
@@ -117,7 +111,7 @@ edge_forward (struct dead *d, const struct pg_edge *e)
     act_forward (d, &e->acts[k]);
 }
 
-/* Takes out of `set` what is to be reset on the way to loc, into `reads`. */
+/* Moves the variables to be reset on the path to loc from `set` to `reads`. */
 static void
 split_resets (struct dead *d, uint32_t loc)
 {
@@ -217,8 +211,8 @@ insert_resets (struct dead *d)
   }
 }
 
-/* Large arrays, what others look into, and channels made for a variable: their
- * number never changes, and people want to see what is in them. */
+/* Variables that are never reset: large arrays, variables read from outside, and variables with a channel of their own,
+ * whose number never changes and whose contents are shown in traces. */
 static void
 find_fixed (struct dead *d)
 {

@@ -1,10 +1,10 @@
-/* What the techniques need to know about a program. */
+/* Facts about a program that the simplifications use. */
 
 #include "model/simplify_parts.h"
 
 /* ---- walking ---- */
 
-/* What is read from outside of the program's own steps. */
+/* Visits what is read outside of the program's own steps. */
 static void
 visit_outside (struct visit *v)
 {
@@ -56,8 +56,7 @@ simplify_var (const struct simplify *s, uint32_t proc, const struct pg_place *pl
   return place->region == REGION_GLOBAL ? place->var : s->base[proc] + place->var;
 }
 
-/* Remote references see into frames, and labels; anything read from outside
- * is watched whatever it is. */
+/* Remote references read frames and locations; anything read from outside is watched. */
 static void
 see_remote (void *context, uint32_t proc, const struct pg_expr *e)
 {
@@ -134,7 +133,7 @@ simplify_facts (struct simplify *s)
   assert (s->nvars >= s->pg->nvars);
 }
 
-/* ---- values an expression can have, as far as types tell ---- */
+/* ---- ranges of values, by types ---- */
 
 struct range {
   int64_t lo, hi;
@@ -191,7 +190,7 @@ static struct range
 expr_range (const struct simplify *s, uint32_t proc, const struct pg_expr *e)
 {
   if (e->op != E_CONST && pg_bits (e) != 32)
-    return any_value;             /* its arithmetic wraps elsewhere; no index of such a width is known to be inside */
+    return any_value;             /* its arithmetic wraps at another width; no index of such a width is known to be in bounds */
   switch (e->op) {
   case E_CONST:
     return (struct range){e->value, e->value};

@@ -1,53 +1,40 @@
-/* Steps that nobody can see become part of the steps beside them.
+/* Unobservable steps become part of adjacent steps.
  *
- * Idea. Edge e leads to location l, whose only edge f never blocks. If nobody
- * can tell when f is taken, or when e is, then e does the work of f at once and
- * leads where f does; when nothing leads to l any more, its edge is removed.
- * Source. Statement merging: G. Holzmann, "The engineering of a model checker:
- * the GNU i-protocol case study revisited", SPIN 1999; "The SPIN Model
- * Checker", 2003, ch. 9. Movers: R. Lipton, "Reduction", CACM 18(12), 1975.
- * Where we differ. SPIN merges only steps that are both local and have no
- * alternatives. Here one of the two suffices: f is a left mover after anything
- * (a global step, one of several choices, half of a rendezvous), or e is a
- * right mover before a global f. Globals that never change count as local. A
- * location with several ways in is copied into each of them.
- * Why that is sound. A step that touches only what its process alone can see
- * commutes with every step of every other process. So an execution in which
- * others move between e and f is equivalent to one where they do not: f comes
- * right after e, or e right before f; and if f never comes, then f can be
- * inserted, or e left out. States at l are not lost for anybody:
- *   - at l nothing is deadlocked and `timeout` is false, because f can run;
- *     before a right mover e likewise, because e can;
- *   - a left mover's own error would hide what others do before it: so it has
- *     none; an assertion (which goes on) is merged only if nothing else in the
- *     step can be reported, since a step reports one fault;
- *   - the mover neither leaves nor enters a location with a label that somebody
- *     asks about (progress, accept, remote reference), so np_ and P@label do
- *     not change with it, and f does not ask;
- *   - readiness for a rendezvous can be seen by `else`, by later alternatives
- *     of unless and by d_step guards beside a synchronous send: then a left
- *     mover must not lead to a receive, nor a right mover stay at one;
- *   - a right mover is as executable later as it is now: its guard, those that
- *     `else` looks at, and no escape comes before it; and it need not be taken
- *     at once, as where the process has control;
+ * Idea. Edge e leads to location l, whose only edge f never blocks. If it is not observable when f is executed, or when e
+ * is, then e executes f's actions at once and leads to f's target; when nothing leads to l any more, its edge is removed.
+ * Source. Statement merging: G. Holzmann, "The engineering of a model checker: the GNU i-protocol case study revisited",
+ * SPIN 1999; G. Holzmann, The SPIN Model Checker, Addison-Wesley 2003, chapter 9. Movers: R. Lipton, "Reduction: a method
+ * of proving properties of parallel programs", Communications of the ACM 18 (1975).
+ * Where we differ. SPIN merges only steps that are both local and have no alternatives. Here one of the two suffices: f is
+ * a left mover after anything (a global step, one of several choices, half of a rendezvous), or e is a right mover before a
+ * global f. Globals that never change count as local. A location with several incoming edges is copied into each of them.
+ * Why that is sound. A step that accesses only what no other process observes commutes with every step of every other
+ * process. So an execution in which others move between e and f is equivalent to one in which they do not: f comes directly
+ * after e, or e directly before f; and if f never comes, then f can be inserted, or e left out. No information about states
+ * at l is lost:
+ *   - at l there is no deadlock and `timeout` is false, because f is executable; before a right mover e likewise, because e
+ *     is;
+ *   - an error of a left mover would hide what others do before it: so it has none; an assertion (after which execution
+ *     continues) is merged only if nothing else in the step can be reported, since a step reports one fault;
+ *   - the mover neither leaves nor enters a location with an observed label (progress, accept, remote reference), so np_
+ *     and P@label do not change with it, and f does not read them;
+ *   - readiness for a rendezvous is observed by `else`, by later alternatives of unless and by d_step guards beside a
+ *     synchronous send: then a left mover must not lead to a receive, nor a right mover stay at one;
+ *   - a right mover is as executable later as it is now: its guard, those that `else` tests, and no escape comes before it;
+ *     and it need not be executed at once, as it must where the process has control;
  *   - cycles of such steps keep an edge, since e never passes a location twice.
- * While e's process keeps control (atomic, d_step) no one can look at l, and
- * nothing is asked of e and f. After the merged step the process keeps control
- * as after f, but not if others could run after e and f was moved: they still
- * can run before the next step.
- * Fairness. Whoever waits at l could be disabled there and nowhere else on a cycle; without l weak
- * fairness would then ask for its step. Of what others can do only two things depend on where the
- * process is: a rendezvous, for which readiness counts as seen; and `timeout`, which is false at l
- * and, unless e itself waits for it, false before e as well. Strong fairness does not mind the
- * latter: nobody can move between such an e and f.
- * Priorities. A process at l holds those of lower priority back, as long as f is not taken: but f
- * can be taken before any of them moves, and who is of no lower priority is not held back. Neither
- * f nor a right mover changes a priority. Only a rendezvous shows more: whether its partner is held back.
- * Not for a process with a `provided` clause (f might be blocked) and not at
- * all where single steps are visible: priorities beside a rendezvous, _last,
- * enabled(), pc_value(), formulas with X, and never claims, which may count
- * steps.
- */
+ * While e's process keeps control (atomic, d_step) no other process can observe l, and nothing is required of e and f.
+ * After the merged step the process keeps control as after f, but not if others could run after e and f was moved: they
+ * still can run before the next step.
+ * Fairness. A process that waits at l could be disabled there and nowhere else on a cycle; without l weak fairness would
+ * then require its step. Of what others can do only two things depend on the location of the process: a rendezvous, for
+ * which readiness counts as observed; and `timeout`, which is false at l and, unless e itself waits for it, false before e
+ * as well. Strong fairness is not affected by the latter: no other process can move between such an e and f.
+ * Priorities. A process at l blocks those of lower priority as long as f is not executed: but f can be executed before any
+ * of them moves, and processes of equal or higher priority are not blocked. Neither f nor a right mover changes a priority.
+ * Only a rendezvous depends on more: whether its partner is blocked by priority.
+ * Not for a process with a `provided` clause (f might be blocked) and not at all where single steps are visible: priorities
+ * beside a rendezvous, _last, enabled(), pc_value(), formulas with X, and never claims, which may count steps. */
 #include <string.h>
 
 #include "base/vec.h"
@@ -60,13 +47,13 @@ struct merge {
   struct pg_proc *p;
   uint32_t proc;
   bool rendezvous;                /* some channel has no buffer */
-  bool readiness;                 /* and somebody can tell whether a partner is ready */
-  bool *entered;                  /* per location: some edge arrives there and keeps control */
+  bool readiness;                 /* and whether a partner is ready is observed */
+  bool *entered;                  /* per location: some edge leads there and keeps control */
 };
 
 /* ---- what an edge's actions touch and risk ---- */
 
-/* Nobody else can change the expression's value. */
+/* Whether no other process can change the value of the expression. */
 static bool
 expr_is_steady (const struct merge *m, const struct pg_expr *e)
 {
@@ -96,7 +83,7 @@ place_is_own (const struct merge *m, const struct pg_place *place)
   return true;
 }
 
-/* Always executable, and independent of every step of another process. */
+/* Whether the action is always executable, and independent of every step of another process. */
 static bool
 act_is_own (const struct merge *m, const struct pg_act *a)
 {
@@ -107,7 +94,7 @@ act_is_own (const struct merge *m, const struct pg_act *a)
     return place_is_own (m, a->place) && expr_is_steady (m, a->expr);
   case ACT_ASSERT:
     return expr_is_steady (m, a->expr);
-  case ACT_PRINT: case ACT_PRINTM:          /* what is printed is no part of a state */
+  case ACT_PRINT: case ACT_PRINTM:          /* output is not part of a state */
     for (uint32_t i = 0; i < a->nargs; i++)
       if (pg_expr_has (a->args[i], E_RUN))
         return false;
@@ -117,7 +104,7 @@ act_is_own (const struct merge *m, const struct pg_act *a)
   }
 }
 
-/* The execution may end here. What print evaluates is never reported. */
+/* Whether the execution may end at this action. Faults in the arguments of print are never reported. */
 static bool
 act_may_stop (const struct merge *m, const struct pg_act *a)
 {
@@ -135,7 +122,7 @@ arity_is_certain (const struct pg *pg, const struct pg_msg *msg)
   return true;
 }
 
-/* May report something and go on. */
+/* Whether the action may report a fault after which the execution continues. */
 static bool
 act_may_complain (const struct merge *m, const struct pg_act *a)
 {
@@ -164,7 +151,7 @@ has_receive (const struct merge *m, uint32_t loc)
   return false;
 }
 
-/* ---- may e take over f? ---- */
+/* ---- whether e may be merged with f ---- */
 
 static bool
 passes (const struct pg_edge *e, uint32_t loc)
@@ -186,7 +173,7 @@ loops (const struct pg_edge *e, const struct pg_edge *f)
   return false;
 }
 
-/* Whether e can be taken depends on nothing that others can change. */
+/* Whether the executability of e does not depend on other processes. */
 static bool
 edge_is_steady (const struct merge *m, const struct pg_edge *e)
 {
@@ -201,7 +188,7 @@ edge_is_steady (const struct merge *m, const struct pg_edge *e)
   return e->acts[0].kind != ACT_GUARD || expr_is_steady (m, e->acts[0].expr);
 }
 
-/* Nobody can tell whether e is taken now or later. */
+/* Whether e is a right mover: a later execution is not observable. */
 static bool
 edge_can_wait (const struct merge *m, const struct pg_edge *e)
 {
@@ -214,7 +201,7 @@ edge_can_wait (const struct merge *m, const struct pg_edge *e)
   return true;
 }
 
-/* Nobody can tell whether f, which follows e, is taken now or later. */
+/* Whether f is a left mover: its execution directly after e is not observable. */
 static bool
 edge_can_hurry (const struct merge *m, const struct pg_edge *f)
 {
@@ -224,7 +211,7 @@ edge_can_hurry (const struct merge *m, const struct pg_edge *f)
   return !(m->p->locs[f->dst].flags & SEEN_LABELS) && !(m->readiness && has_receive (m, f->dst));
 }
 
-/* f never blocks, and does not ask where the process is. */
+/* Whether f never blocks, and does not read the location of the process. */
 static bool
 edge_is_ready (const struct merge *m, const struct pg_edge *f)
 {
@@ -235,7 +222,7 @@ edge_is_ready (const struct merge *m, const struct pg_edge *f)
          a->kind == ACT_PRINTM || (a->kind == ACT_GUARD && a->expr->op == E_RUN);
 }
 
-/* No report would be lost in one step of both. */
+/* Whether no report is lost if both are one step. */
 static bool
 edges_report_all (const struct merge *m, const struct pg_edge *e, const struct pg_edge *f)
 {
@@ -249,11 +236,10 @@ edges_report_all (const struct merge *m, const struct pg_edge *e, const struct p
   return true;
 }
 
-/* No edge takes over more than so many others: linear cost, readable steps. */
+/* Limit on the edges merged into one: linear cost, readable steps. */
 enum { MERGE_MOST = 100 };
 
-/* The one edge that follows e, if e may take it over; *control: whether the
- * process then keeps control as after f. */
+/* The only edge after e, if it may be merged into e; *control: whether the process then keeps control as after f. */
 static const struct pg_edge *
 follower (const struct merge *m, const struct pg_edge *e, bool *control)
 {
@@ -272,7 +258,7 @@ follower (const struct merge *m, const struct pg_edge *e, bool *control)
   *control = e->flags;
   if (m->s->pg->fair && !m->s->pg->strongly_fair && e->acts[0].kind == ACT_GUARD && pg_expr_has (e->acts[0].expr, E_TIMEOUT))
     return NULL;
-  /* not into an atomic: its inside would be seen where its start was */
+  /* not into an atomic sequence: its inside would become observable */
   return !f->flags && edge_can_hurry (m, f) ? f : NULL;
 }
 
@@ -281,7 +267,7 @@ follower (const struct merge *m, const struct pg_edge *e, bool *control)
 static void
 take_over (struct merge *m, struct pg_edge *e, const struct pg_edge *f, bool control)
 {
-  assert (e->dst == f->src && e != f && f->dst != PG_ALL);      /* one after the other, and only f of that place */
+  assert (e->dst == f->src && e != f && f->dst != PG_ALL);      /* f directly follows e, and is the only edge of its location */
   assert (m->p->locs[f->src].nedges == 1 && !passes (e, f->src));
   struct arena *arena = &m->s->pg->arena;
   struct pg_act *acts = arena_alloc (arena, (e->nacts + f->nacts) * sizeof *acts);
@@ -317,8 +303,8 @@ merge_followers (struct merge *m, struct pg_edge *e)
     take_over (m, e, f, control);
 }
 
-/* Only edges of locations that are still arrived at: those of passed ones
- * disappear, and a long sequence is merged once, not from each of its steps. */
+/* Merges only edges of locations that are still targets: those of passed ones are removed, and a long sequence is merged
+ * once, not from each of its steps. */
 static void
 merge_from_start (struct merge *m)
 {
@@ -341,8 +327,8 @@ merge_from_start (struct merge *m)
   mem_free (seen);
 }
 
-/* Locations that are passed and nowhere arrived at lose their edges, and then
- * perhaps others that only these led to. */
+/* Removes the edges of locations that are passed and no longer targets; then possibly those of locations that only these
+ * edges reached. */
 static bool
 remove_passed (struct pg_proc *p)
 {
@@ -369,8 +355,8 @@ remove_passed (struct pg_proc *p)
   return kept < before;
 }
 
-/* Merging never makes an edge keep control where none did before, so this
- * stays true to the end. */
+/* Finds the locations entered with control. Merging never makes an edge keep control where none did before, so the result
+ * stays valid. */
 static void
 find_entered (struct merge *m)
 {

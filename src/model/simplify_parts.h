@@ -1,9 +1,6 @@
-/* Inside simplification: the techniques, and the facts they share.
- *
- * Variables are numbered through the whole program: globals first, then the
- * variables of each process type. Claims and trace automata are never changed,
- * but what they read counts.
- */
+/* Internal to simplification: the techniques, and the facts they share. Variables are numbered through the whole program:
+ * globals first, then the variables of each process type. Claims and trace automata are never changed, but what they read
+ * counts. */
 #ifndef MODEL_SIMPLIFY_PARTS_H
 #define MODEL_SIMPLIFY_PARTS_H
 
@@ -31,7 +28,7 @@ void simplify_dead (struct simplify *);
 
 /* ---- simplify_facts.c ---- */
 
-/* Begins the context of `see`. `proc` says whose frame is meant; PG_ALL where there is none. */
+/* The first member of the context of `see`. `proc`: the process type of the frame; PG_ALL: none. */
 struct visit {
   see_fn *see;
   struct simplify *s;
@@ -40,12 +37,12 @@ struct visit {
 static inline void visit_expr (struct visit *v, const struct pg_expr *e) { walk_expr (e, v->proc, v->see, v); }
 static inline void visit_place (struct visit *v, const struct pg_place *p) { walk_place (p, v->proc, v->see, v); }
 static inline void visit_act (struct visit *v, const struct pg_act *a) { walk_act (a, v->proc, v->see, v); }
-void visit_everything (struct visit *);                       /* keep and properties too */
+void visit_everything (struct visit *);                       /* including `keep` and the properties */
 
 void simplify_facts (struct simplify *);
 uint32_t simplify_var (const struct simplify *, uint32_t proc, const struct pg_place *);
 
-/* Evaluation may end in a run-time error (or creates a process). */
+/* Whether the evaluation may end in a run-time error, or creates a process. */
 bool expr_may_fault (const struct simplify *, uint32_t proc, const struct pg_expr *);
 bool place_may_fault (const struct simplify *, uint32_t proc, const struct pg_place *);
 bool act_is_skip (const struct pg_act *);
@@ -55,12 +52,12 @@ struct pg_expr *simplify_binary (struct simplify *, enum pg_op, struct pg_expr *
 
 /* ---- simplify_visible.c ---- */
 
-/* The number or the order of steps can be seen, also of those that change nothing. */
+/* Whether the number or the order of steps is observable, including steps that change nothing. */
 bool simplify_steps_visible (struct simplify *);
 bool simplify_has_rendezvous (const struct pg *);
-/* Somebody can tell whether a partner is ready for a rendezvous without having it. */
+/* Whether readiness of a rendezvous partner is observed without the rendezvous. */
 bool simplify_readiness_visible (const struct pg *);
-/* The edge's actions look at the location of a process. */
+/* Whether the edge's actions read the location of a process. */
 bool edge_asks_where (struct simplify *, const struct pg_edge *);
 
 #endif

@@ -1,21 +1,16 @@
-/* Unused variables are never stored.
+/* Unused variables keep their initial value.
  *
- * Idea. A variable is needed if somebody who matters reads it: a guard, an
- * assertion, a message, a channel expression, printed output, a claim or a
- * formula, an evaluation that can fail by what is in it, or an assignment to a needed variable.
- * Assignments to the others become skips, receives drop the field, arguments
- * of parameters become 0, and the variables keep their initial 0.
- * Source. M. Weiser, "Program slicing", IEEE TSE 10(4), 1984: the slice for
- * the criterion "everything observable". SPIN hides only variables that are
- * never read at all.
- * Where we differ. Control is not sliced: a guard is always relevant, because
- * whether it blocks decides about deadlocks. An evaluation that may end in a
- * run-time error is still made, without the store.
- * Why that is sound. By induction over an execution: needed variables have the
- * same values as before, since what they are computed from is needed too; so
- * the same steps are enabled, with the same faults and messages. Steps and
- * locations stay as they were.
- */
+ * Idea. A variable is needed if something observable reads it: a guard, an assertion, a message, a channel expression,
+ * printed output, a claim or a formula, an evaluation that may fail depending on its value, or an assignment to a needed
+ * variable. Assignments to the others become skips, receives drop the field, arguments of parameters become 0, and the
+ * variables keep their initial 0.
+ * Source. M. Weiser, "Program slicing", IEEE Transactions on Software Engineering 10 (1984): the slice for the criterion
+ * "everything observable". SPIN hides only variables that are never read.
+ * Where we differ. Control is not sliced: a guard is always relevant, because whether it blocks decides about deadlocks. An
+ * evaluation that may end in a run-time error remains, without the store.
+ * Why that is sound. By induction over an execution: needed variables have the same values as before, since everything they
+ * are computed from is needed too; so the same steps are enabled, with the same faults and messages. Steps and locations
+ * remain. */
 
 #include "model/simplify_parts.h"
 
@@ -67,7 +62,8 @@ need_expr (struct slice *c, struct pg_expr *e)
       need_expr (c, e->args[i]);
 }
 
-/* What decides whether the expression can be computed, if its value is not used: of an element of an array the index alone. */
+/* Marks what decides whether the evaluation of the expression fails, if its value is not used: for an array element only
+ * the index. */
 static void
 need_fault (struct slice *c, struct pg_expr *e)
 {
@@ -89,7 +85,7 @@ need_assignment (struct slice *c, struct pg_act *a)
   uint32_t var = simplify_var (s, c->visit.proc, a->place);
   if (pg_expr_has (a->expr, E_RUN) && a->expr->op != E_RUN)
     need (c, var);
-  if (pg_expr_has (a->expr, E_ENABLED))    /* as a guard it would be asked by those it asks about */
+  if (pg_expr_has (a->expr, E_ENABLED))    /* as a guard it would be evaluated by the process that it tests */
     need (c, var);
   if (c->needed[var] || a->expr->op == E_RUN)
     need_expr (c, a->expr);
@@ -132,7 +128,7 @@ need_act (struct slice *c, struct pg_act *a)
   }
 }
 
-/* An initialiser can only be left out if its value cannot fail. */
+/* Marks an initialiser as needed if its evaluation may fail. */
 static void
 need_initialiser (struct slice *c, struct pg_act *a)
 {
@@ -179,7 +175,7 @@ find_needed (struct slice *c)
 
 /* ---- rewriting ---- */
 
-/* An expression that is never 0 but fails where e does. */
+/* An expression that is never 0, but fails exactly if e does. */
 static struct pg_expr *
 only_faults (struct simplify *s, struct pg_expr *e)
 {
@@ -197,7 +193,7 @@ load (struct simplify *s, struct pg_place *place)
   return e;
 }
 
-/* Value first, then the cell's address: the order in which they can fail. */
+/* Removes the store: the value is evaluated first, then the address of the cell, the order in which they can fail. */
 static void
 drop_store (struct simplify *s, uint32_t proc, struct pg_act *a)
 {
@@ -207,7 +203,7 @@ drop_store (struct simplify *s, uint32_t proc, struct pg_act *a)
   a->kind = ACT_GUARD;
   a->place = NULL;
   if (value && value->op == E_RUN)
-    return;                       /* a run that is executed is never 0 */
+    return;                       /* the value of an executed run is never 0 */
   if (value && cell)
     a->expr = simplify_binary (s, E_AND, only_faults (s, value), only_faults (s, cell));
   else if (value || cell)
@@ -257,7 +253,7 @@ drop_initialisers (struct slice *c, struct pg_act *acts, uint32_t n)
   return kept;
 }
 
-/* Variables without a value are not for people to see. */
+/* Marks variables that are no longer assigned as internal, so that they are not shown. */
 static void
 hide (const struct slice *c, struct pg_var *vars, uint32_t n, uint32_t base)
 {

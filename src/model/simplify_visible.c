@@ -1,4 +1,4 @@
-/* Who in a program can tell single steps apart; what merging must respect. */
+/* Which parts of a program observe single steps; merging must preserve them. */
 #include "model/simplify_parts.h"
 
 static bool
@@ -7,7 +7,7 @@ has_next (const struct pg_ltl *f)
   return f && (f->op == LTL_NEXT || has_next (f->kid[0]) || has_next (f->kid[1]));
 }
 
-/* Looks for operations, given as a set of bits. */
+/* Searches for operations, given as a set of bits. */
 struct find_ops {
   struct visit visit;
   uint64_t ops;
@@ -56,7 +56,7 @@ simplify_has_rendezvous (const struct pg *pg)
   return false;
 }
 
-/* Edge `later` may be taken or not depending on whether `send` can. */
+/* Whether the executability of edge `later` depends on that of `send`. */
 static bool
 looks_at (const struct pg_edge *later, const struct pg_edge *send)
 {

@@ -1,3 +1,4 @@
+/* Stories: texts, threads, invariants. See story.h. */
 #include "model/story.h"
 #include "base/digest.h"
 

@@ -1,10 +1,7 @@
-/* Which step let another one happen (story_step.after), along an execution of a
- * transition system.
- *
- * A message that is received was sent; what is read was written; a process that
- * does its first step was created. Of several reasons the latest counts, as it was
- * missing until then. A read of what the thread knows already is no news.
- */
+/* Which earlier step enables another one or is observed by it (story_step.after), along an execution of a transition
+ * system. A received message was sent; a value read was written; a process that makes its first step was created. Of
+ * several reasons the latest counts, because until then it was missing. A read of a value that the thread knows already
+ * adds no order. */
 #include "model/story_order.h"
 #include "base/words.h"
 
@@ -13,7 +10,7 @@
 
 /* ---- messages in channels ---- */
 
-/* "1,ack" of "q!1,ack": the channel's name may be another one there. */
+/* "1,ack" of "q!1,ack": the name of the channel may differ between sender and receiver. */
 static const char *
 fields_of (const struct story_step *x)
 {
@@ -27,7 +24,7 @@ remove_sent (struct story_order *o, size_t i)
   memmove (&o->sent.data[i], &o->sent.data[i + 1], (--o->sent.count - i) * sizeof *o->sent.data);
 }
 
-/* Forgets what was sent to a channel of that number which is gone. */
+/* Drops the messages of an earlier channel with that number, which no longer exists. */
 static void
 forget_older (struct story_order *o, uint32_t channel, uint32_t queued)
 {
@@ -37,8 +34,8 @@ forget_older (struct story_order *o, uint32_t channel, uint32_t queued)
       remove_sent (o, i);
 }
 
-/* Finds the send of the message that the step receives: the first one of these
- * values that is still in the channel. Equal ones need not be told apart. */
+/* Finds the send of the message that the step receives: the first one with these values that is still in the channel. Equal
+ * messages need not be distinguished. */
 static void
 match_message (struct story_order *o, const struct step_info *info, size_t step)
 {
@@ -70,7 +67,8 @@ is_named (const char *thread, const char *text, size_t n)
   return !n;
 }
 
-/* The next of "ASK(1)<-coordinator(0) YES->coordinator(0)": what, a direction, who. False: there is none. */
+/* Parses the next message of "ASK(1)<-coordinator(0) YES->coordinator(0)": its name, direction and partner. False: there is
+ * none. */
 static bool
 next_message (const char **at, struct order_posted *m, bool *is_sent)
 {
@@ -88,7 +86,7 @@ next_message (const char **at, struct order_posted *m, bool *is_sent)
   return true;
 }
 
-/* What the step receives was sent by the step that it comes after; of equal ones by the first. */
+/* Orders a step after the one that sent its message; of equal messages after the first. */
 static void
 match_posted (struct story_order *o, size_t step)
 {
@@ -105,7 +103,7 @@ match_posted (struct story_order *o, size_t step)
       if (p->nwhat != m.nwhat || strncmp (p->what, m.what, m.nwhat) || !is_named (s->threads.data[x->thread].name, p->to, p->nto)
           || !is_named (s->threads.data[s->steps.data[p->step].thread].name, m.to, m.nto))
         continue;
-      if (s->steps.data[p->step].thread != x->thread)     /* what it sends to itself is ordered anyway */
+      if (s->steps.data[p->step].thread != x->thread)     /* a message to itself is ordered by the thread */
         x->after = p->step;
       memmove (&o->posted.data[i], &o->posted.data[i + 1], (--o->posted.count - i) * sizeof *o->posted.data);
       break;
@@ -115,14 +113,14 @@ match_posted (struct story_order *o, size_t step)
 
 /* ---- shared memory ---- */
 
-/* The step was made by the thread, alone or with another. */
+/* Whether the thread takes part in the step. */
 static bool
 takes_part (const struct story_step *x, uint32_t thread)
 {
   return x->thread == thread || x->partner == thread;
 }
 
-/* It hands something over: that is told each time. */
+/* Whether the operation lets other threads continue (an unlock, a signal), so that its order is recorded each time. */
 static bool
 hands_over (const struct story_step *x)
 {
@@ -130,7 +128,7 @@ hands_over (const struct story_step *x)
   return word_is_in (x->op, ops);
 }
 
-/* The thread has an arrow from that step, or from a later one of the same thread, already. */
+/* Whether the thread is already ordered after that step, or after a later one of the same thread. */
 static bool
 is_known (const struct story_order *o, uint32_t thread, size_t step)
 {
@@ -158,7 +156,7 @@ static void
 match_reads (struct story_order *o, const struct step_info *info, size_t step)
 {
   struct story_step *steps = o->story->steps.data, *x = &steps[step];
-  uint32_t latest = 0;            /* 1 + a step */
+  uint32_t latest = 0;            /* 1 + the number of a step */
   for (size_t i = 0; i < info->reads.count; i++)
     for (uint32_t at = info->reads.data[i].at; at < info->reads.data[i].at + info->reads.data[i].bytes; at++) {
       uint32_t writer = at < o->writers.count ? o->writers.data[at] : 0;
@@ -182,7 +180,7 @@ remember_writes (struct story_order *o, const struct step_info *info, size_t ste
 
 /* ---- creation ---- */
 
-/* The step that created the thread, if this is its first. Names of processes are used again. */
+/* Orders the first step of a thread after the one that created it. Names of processes may be used again. */
 static void
 match_creation (struct story_order *o, size_t step)
 {

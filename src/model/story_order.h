@@ -1,16 +1,15 @@
-/* Orders the steps of a story that is being made: story_step.after.
+/* Orders the steps of a story under construction: story_step.after.
  *
  *     struct story_order o = {.story = story};
  *     for each step: push it, then story_order_add (&o, &info, its index);
- *     story_order_release (&o);
- */
+ *     story_order_release (&o); */
 #ifndef MODEL_STORY_ORDER_H
 #define MODEL_STORY_ORDER_H
 
 #include "model/story.h"
 #include "model/ts.h"
 
-/* "ASK(1)->participant(0)": what, and to whom, in the text of the step that sent it. */
+/* A message "ASK(1)->participant(0)": its name and receiver, in the text of the sending step. */
 struct order_posted {
   uint32_t step;
   const char *what, *to;
@@ -18,13 +17,13 @@ struct order_posted {
 };
 
 struct order_sent { uint32_t channel, step; };
-struct order_learned { uint32_t thread, from, step; };   /* the latest step of `from` that one of the thread's comes after */
+struct order_learned { uint32_t thread, from, step; };   /* the latest step of `from` that happens before a step of the thread */
 
 struct story_order {
   struct story *story;
-  VEC (struct order_sent) sent;   /* steps that sent what is still in a channel */
-  VEC (struct order_posted) posted;   /* messages of a protocol that are under way */
-  VEC (uint32_t) writers;         /* of each byte of shared memory: 1 + the step that wrote it last */
+  VEC (struct order_sent) sent;   /* steps whose message is still in a channel */
+  VEC (struct order_posted) posted;   /* sent messages of a protocol that were not received yet */
+  VEC (uint32_t) writers;         /* per byte of shared memory: 1 + the last step that wrote it */
   VEC (struct order_learned) learned;
 };
 

@@ -1,3 +1,4 @@
+/* Stories of executions of transition systems. See trace_story.h. */
 #include "model/trace_story.h"
 
 #include <assert.h>
@@ -22,8 +23,8 @@ release_cells (struct trace_cells *c)
   VEC_FREE (*c);
 }
 
-/* The cell called so; `hint` is where to look first and is left behind the
- * cell found, so that lists in the same order are walked in step. NULL: none. */
+/* The cell of that name, or NULL. The search begins at `hint`, which is set behind the cell found, so that lists in the
+ * same order are traversed in parallel. */
 static const struct trace_cell *
 find_cell (const struct trace_cells *c, const char *name, size_t *hint)
 {
@@ -169,7 +170,7 @@ struct last_state {
   const struct ts *ts;
   struct story *story;
   struct trans_list enabled;
-  bool is_known;                  /* what can happen is: the last step did not fail, and everybody may go on */
+  bool is_known;                  /* what can happen next is known: the last step did not fail, and every thread may continue */
 };
 
 static bool
@@ -185,7 +186,7 @@ can_go_on (const struct last_state *l, uint32_t pid)
   return false;
 }
 
-/* "waits at q?x or timeout", without what ends a statement of C. */
+/* "waits at q?x or timeout", without the terminator of a C statement. */
 static const char *
 waiting_text (struct story *s, const char *next)
 {
@@ -221,7 +222,8 @@ trace_story_begin (struct trace_story *t, struct ts *ts, const uint32_t *initial
   ts->class->where (ts, initial, add_first, t->story);
 }
 
-/* Control goes on, and nothing else happens: a thread starts. A skip may be what was chosen: a message that is lost. */
+/* Whether the step only moves control, such as the start of a thread. A skip may be the chosen alternative: a message that
+ * is lost. */
 static bool
 is_noise (const struct story_step *x)
 {
@@ -270,7 +272,7 @@ is_enabled (struct ts *ts, const uint32_t *state, trans_id id, struct trans_list
   return false;
 }
 
-enum { DETAILED = 500 };          /* steps at each end whose changes are always told; writers show no more (report/excerpt.h) */
+enum { DETAILED = 500 };          /* number of steps at each end whose changes are always reported; writers show no more (report/excerpt.h) */
 
 struct story *
 story_of_trace (struct ts *ts, const trans_id *ids, size_t count, long loop_start, bool full, struct trace_end *out)

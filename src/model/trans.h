@@ -1,14 +1,12 @@
-/* Names of transitions. Which bits mean what is known here only.
+/* Names of transitions. The layout of the bits is known only here.
  *
- * A transition is meaningful only together with the state it is enabled in, but
- * has the same name for the same statement(s) of the same process(es) in every
- * state:
+ * A transition is meaningful only together with a state in which it is enabled, but the same statement(s) of the same
+ * process(es) have the same name in every state:
  *
  *     bits 0..7 pid, 8..31 edge, 32..39 partner's pid, 40..63 partner's edge + 1
  *
- * Without a partner the upper half is 0; of a rendezvous the sender comes first.
- * A step of a program is a thread and which way it goes on.
- */
+ * Without a partner the upper half is 0; in a rendezvous the sender comes first. A step of a program is a thread and the
+ * number of its alternative. */
 #ifndef MODEL_TRANS_H
 #define MODEL_TRANS_H
 
@@ -18,7 +16,7 @@
 
 typedef uint64_t trans_id;
 
-#define TRANS_RELEASE UINT64_MAX         /* an atomic sequence is blocked: others may go on */
+#define TRANS_RELEASE UINT64_MAX         /* an atomic sequence is blocked: other processes may run */
 #define TRANS_STUTTER (UINT64_MAX - 1)   /* a run that has ended repeats its last state */
 
 enum { TRANS_MAX_PID = 0xff, TRANS_MAX_EDGE = 0xffffff, TRANS_MAX_PARTNER_EDGE = 0xfffffe };
@@ -37,7 +35,7 @@ trans_of_rendezvous (uint32_t pid, uint32_t edge, uint32_t partner, uint32_t par
   return trans_of (pid, edge) | (trans_id) partner << 32 | ((trans_id) partner_edge + 1) << 40;
 }
 
-/* The name is one of a process's statement, and has the parts below. */
+/* Whether the name is that of a statement of a process, with the parts below. */
 static inline bool
 trans_is_statement (trans_id t)
 {
@@ -79,7 +77,7 @@ trans_partner_edge (trans_id t)
   return (uint32_t) (t >> 40) - 1;
 }
 
-/* The process takes part. */
+/* Whether the process takes part in the transition. */
 static inline bool
 trans_moves (trans_id t, uint32_t pid)
 {

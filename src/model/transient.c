@@ -1,3 +1,4 @@
+/* Steps through transient states. See transient.h. */
 #include "model/transient.h"
 
 #include <string.h>
@@ -44,7 +45,7 @@ transient_enter (struct transient *w, const uint32_t *next, uint32_t tag)
   assert (w->hops.count && ts_transient (next) && transient_goes_on (w));
   push_hop (w, next, w->words, tag);
   w->ts->class->enabled (w->ts, next, &w->trans);
-  assert (w->trans.count > VEC_LAST (w->hops).first);    /* if nothing else, control is given up */
+  assert (w->trans.count > VEC_LAST (w->hops).first);    /* at least TRANS_RELEASE is enabled */
 }
 
 void

@@ -1,29 +1,24 @@
-/* A transition system: what stateful searches explore.
+/* A transition system: the interface that stateful searches use.
  *
- * A state is a vector of 32-bit words. Its length may differ between states
- * (processes come and go) but never exceeds max_words, and two
- * states are equal iff their lengths and words are. State vectors are
- * self-contained: any state that was produced may be handed back at any time.
+ * A state is a vector of 32-bit words. Its length may differ between states (processes are created and end) but never
+ * exceeds max_words, and two states are equal iff their lengths and words are. State vectors are self-contained: any state
+ * that was produced may be passed back at any time.
  *
- * A transient state (ts_transient) is one nobody may observe: in the middle of
- * an atomic sequence. Searches walk through it but neither store nor count it.
- * When the process that holds control is blocked there, the only transition
- * is TRANS_RELEASE, which yields the observable state.
+ * A transient state (ts_transient) is not observable: it is in the middle of an atomic sequence. Searches pass through it
+ * but neither store nor count it. When the process that has control is blocked there, the only transition is TRANS_RELEASE,
+ * which yields the observable state.
  *
  * Call order for one expansion:
  *     enabled (ts, state, &list);                appends to list
  *     for each i: words = step (ts, state, list.data[i], next, &fault);
  *
- * A step may end in a fault: an assertion that fails, an index out of bounds.
- * It is then an error transition; `next` is not to be explored further unless
- * fault.goes_on is set (a failed assertion goes on, as in SPIN). A guard whose
- * evaluation fails counts as enabled, so that its step shows the fault.
+ * A step may end in a fault: an assertion that fails, an index out of bounds. It is then an error transition; `next` must
+ * not be explored further unless fault.goes_on is set (after a failed assertion the execution continues, as in SPIN). A
+ * guard whose evaluation fails counts as enabled, so that its step reports the fault.
  *
- * Some transitions may happen but need not: a crash, the loss of a message. They are
- * optional (ts.is_optional). A state in which nothing else is enabled is an end
- * (ts_is_end): a run may stay there for ever, and may go on. No process is enabled, or moves, by
- * an optional transition where fairness is concerned.
- */
+ * Some transitions are optional (ts.is_optional): they may happen but need not, such as a crash, or the loss of a message.
+ * A state in which only optional transitions are enabled is an end (ts_is_end): a run may stay there for ever, or continue.
+ * For fairness, optional transitions neither enable nor move a process. */
 #ifndef MODEL_TS_H
 #define MODEL_TS_H
 
@@ -49,8 +44,7 @@ struct fault {
   char message[200];
 };
 
-/* A state where nothing can happen: every process may end there, or not, or
- * they may but messages are left in channels. */
+/* Kinds of terminal states: every process may end there; all may, but messages are left in channels; some process may not. */
 enum end_kind { END_VALID, END_MESSAGES, END_INVALID };
 
 /* Bytes of the memory that processes share, from the start of a state. */
@@ -61,7 +55,7 @@ struct ts_ranges {
   size_t count, room;             /* a VEC (struct ts_range) */
 };
 
-/* What a person wants to read about one step; filled by ts_class.describe. */
+/* A description of one step; filled in by ts_class.describe. */
 struct step_info {
   uint32_t pid, partner;          /* partner: PG_ALL-like UINT32_MAX if none */
   char thread[64];                /* "P (1)": process type and pid */
@@ -69,12 +63,12 @@ struct step_info {
   const char *op;                 /* "assign", "send", "receive", "guard", "else", "run", "assert", "print", "end", "rendezvous" */
   struct pos pos, partner_pos;
   const char *text, *partner_text;/* source-like statements */
-  struct str object;              /* variable or channel touched: "x", "q[1]" */
+  struct str object;              /* the accessed variable or channel: "x", "q[1]" */
   struct str message;             /* "q!1,ack" as sent, "q?1,ack" as received; empty if none */
   struct str output;              /* what the step prints */
-  /* what orders it among steps of others; all zero where nobody knows: */
-  struct ts_ranges reads, writes; /* what it learns from others, what others may learn from it */
-  uint32_t channel;               /* it puts the message in there or takes it out; 0: it does not */
+  /* for ordering it among steps of other processes; all zero if unknown: */
+  struct ts_ranges reads, writes; /* memory that it reads from others, memory that others may read from it */
+  uint32_t channel;               /* the channel of its send or receive; 0: none */
   uint32_t queued;                /* messages in the channel before the step */
   bool takes;
 };
@@ -99,11 +93,10 @@ struct ts_class {
   uint32_t (*step) (struct ts *, const uint32_t *state, trans_id, uint32_t *out, struct fault *);
   uint32_t (*words) (struct ts *, const uint32_t *state);
   enum end_kind (*end) (struct ts *, const uint32_t *state);   /* of a state that is an end (ts_is_end) */
-  /* For people, not for speed. `describe` runs the step again to collect its output. */
+  /* For output; not fast. `describe` executes the step again to collect its output. */
   void (*describe) (struct ts *, const uint32_t *state, trans_id, struct step_info *);
   void (*cells) (struct ts *, const uint32_t *state, ts_cell_fn *, void *context);
-  /* Every process alive, by pid: where it stands, the statement(s) it would
-   * execute next, and whether it may end there. */
+  /* Every living process, by pid: its location, its next statements, and whether it may end there. */
   void (*where) (struct ts *, const uint32_t *state, ts_where_fn *, void *context);
   /* Every unreached location, as SPIN lists them: name of the process type, position, text. */
   void (*unreached) (struct ts *, void (*) (void *, const char *proc, struct pos, const char *text), void *);
@@ -114,9 +107,9 @@ struct ts_class {
 struct ts {
   const struct ts_class *class;
   uint32_t max_words;             /* no state is ever longer */
-  bool has_processes;             /* a transition's name says which process makes it: trans_pid */
-  bool threads;                   /* of a program with threads: where nobody can go on is called a deadlock */
-  bool (*is_optional) (const struct ts *, trans_id);     /* or NULL: every enabled transition has to be taken, or another one */
+  bool has_processes;             /* the name of a transition includes its process: trans_pid */
+  bool threads;                   /* a program with threads: a state in which no thread can continue is a deadlock */
+  bool (*is_optional) (const struct ts *, trans_id);     /* or NULL: no transition is optional */
 };
 
 static inline bool
@@ -125,7 +118,7 @@ ts_is_optional (const struct ts *ts, trans_id t)
   return ts->is_optional && ts->is_optional (ts, t);
 }
 
-/* Of the enabled transitions of a state: is it an end? */
+/* Whether a state with these enabled transitions is an end. */
 static inline bool
 ts_is_end (const struct ts *ts, const trans_id *enabled, size_t count)
 {

@@ -1,3 +1,4 @@
+/* Visits expressions. See walk.h. */
 #include "model/walk.h"
 
 void

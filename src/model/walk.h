@@ -1,5 +1,5 @@
-/* Every expression inside of something: outermost first, each once. `proc` says whose frame is meant, PG_ALL where there is none.
- * NULL has none. */
+/* Visits every expression inside a part of a graph, outermost first, each once. `proc`: the process type of the frame;
+ * PG_ALL: none. NULL contains no expression. */
 #ifndef MODEL_WALK_H
 #define MODEL_WALK_H
 

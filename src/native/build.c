@@ -1,8 +1,8 @@
-/* Idea. `-fsanitize=thread` makes a stock compiler call __tsan_* for every
+/* Idea: `-fsanitize=thread` makes a stock compiler call __tsan_* for every
  * access; the driver would also link the sanitizer's library. So the flag is
- * given to the compiler proper behind the driver's back (gcc: a specs file,
- * clang: -Xclang), and everything else is the driver's own work, with its
- * messages and exit codes: one command in, one command out. Likewise
+ * passed to the compiler proper only (gcc: a specs file, clang: -Xclang), and
+ * everything else is done by the driver, with its messages and exit codes: one
+ * command line becomes one command line. Likewise
  * -fsanitize=bounds, for indices of arrays (runtime/memory/bounds.c), and integer-divide-by-zero
  * and shift-exponent (runtime/memory/arithmetic.c).
  */
@@ -35,7 +35,7 @@ add_path (struct words *w, const char *before, const struct build_tools *t, cons
   str_release (&s);
 }
 
-/* For what the compiler's own instrumentation leaves out; where it could not be built, the verdict says what is assumed. */
+/* The plugin instruments what the compiler leaves out; if it was not built, the verdict names the assumption. */
 static bool
 add_plugin (struct words *w, const char *option, const struct build_tools *t, const char *name)
 {
@@ -48,14 +48,14 @@ add_plugin (struct words *w, const char *option, const struct build_tools *t, co
   return is_there;
 }
 
-/* ---- what a command line is about ---- */
+/* ---- the purpose of a command line ---- */
 
 struct purpose {
   bool has_input;                 /* else it asks the compiler about itself */
   bool links;                     /* an executable comes out */
 };
 
-/* Does the option take the next word as its value? */
+/* True if the option takes the next word as its value. */
 static bool
 takes_word (const char *word)
 {
@@ -74,7 +74,7 @@ is_without_link (const char *word)
   return word_is_in (word, options);
 }
 
-/* A file of more words; unreadable ones are the compiler's to complain about. */
+/* Reads a file of further words; the compiler reports it if it cannot be read. */
 static void
 read_words (const char *path, struct words *out)
 {
@@ -161,15 +161,16 @@ compiler (bool is_cxx)
   return name && *name ? name : is_cxx ? "g++" : "gcc";
 }
 
-/* A read whose value nobody uses and a store that the next one overwrites are
- * accesses all the same: a data race needs no more. So nothing that drops or moves
- * them may run before they are instrumented: neither what reads a part of a complex
- * number or a vector in place of the whole (-ftree-forwprop), nor what reads out of
- * turn where no branch has gone (-ftree-loop-im, -fhoist-adjacent-loads, -ftree-reassoc:
- * of `if (busy || wrong)` it tests both at once). Accesses
- * to the same place with no synchronisation between may be merged (-ftree-fre): what
- * races with one of them races with the other. Without it stale values stand in
- * registers, and fewer stored states are met again. clang has no such switches: its plugin instruments first (clang/early.h). */
+/* A read whose value is unused and a store that is overwritten by the next one are
+ * accesses that may be part of a data race. So no pass that removes or moves accesses
+ * may run before the instrumentation: neither one that reads a part of a complex number
+ * or a vector instead of the whole (-ftree-forwprop), nor one that reads on paths where
+ * the program does not (-ftree-loop-im, -fhoist-adjacent-loads, -ftree-reassoc: it tests
+ * both operands of `if (busy || wrong)` at once). Accesses to the same address without
+ * synchronisation in between may be merged (-ftree-fre): an access that races with one of
+ * them races with the other. Without that pass stale values would be in registers, and
+ * fewer states would be equal. clang has no such options: its plugin instruments first
+ * (clang/early.h). */
 static void
 add_kept_accesses (struct words *out)
 {
@@ -206,31 +207,31 @@ build_command (const struct build_tools *t, bool is_cxx, const char *const *word
     add_path (out, "-B", t, "wrap/");
     add_path (out, "-idirafter", t, "include");
   }
-  /* with the flag itself the driver would link the sanitizer */
+  /* given this flag the driver would link the sanitizer */
   for (size_t i = 0; i < count; i++)
     if (strcmp (words[i], "-fsanitize=thread"))
       words_add (out, words[i]);
   if (!p.has_input)
     return;
-  /* the program is to be the one its author compiles without us; but link-time
-   * optimisation would lose the instrumentation, and what the compiler does in
-   * place of memcpy or strcpy is not instrumented */
+  /* the program must be compiled as without Mazurka; except that link-time
+   * optimisation would remove the instrumentation, and inline code for memcpy or
+   * strcpy is not instrumented */
   static const char *const last[] = {"-U__SANITIZE_THREAD__", "-U__SANITIZE_ADDRESS__", "-U_FORTIFY_SOURCE", "-g", "-fno-builtin", "-fno-omit-frame-pointer",
                                      "-fno-lto"};
   for (size_t i = 0; i < sizeof last / sizeof last[0]; i++)
     words_add (out, last[i]);
   if (!strstr (cc, "clang"))
     add_kept_accesses (out);
-  /* elfutils finds a unit by the table of addresses only, and a variable's address in place */
+  /* elfutils needs the table of address ranges, and addresses of variables as operands */
   if (strstr (cc, "clang")) {
     words_add (out, "-gdwarf-aranges");
     words_add (out, "-gdwarf-4");
   }
   if (!p.links)
     return;
-  /* for the linker: as an input after -x it would be taken for that language */
+  /* an option of the linker: as an input after -x it would be compiled as that language */
   static const char *const link[] = {"-Wl,--wrap=main", "-Wl,-z,now", "-rdynamic", "-pthread", "-ldl", "-Wl,--push-state,--no-as-needed", "-lm", "-Wl,--pop-state",
-                                     /* these mean what SV-COMP says, whatever the program makes of them */
+                                     /* these have SV-COMP's semantics, even if the program defines them */
                                      "-Wl,--defsym=reach_error=mz_reach_error",
                                      "-Wl,--defsym=__VERIFIER_error=mz_verifier_error",
                                      "-Wl,--defsym=__VERIFIER_assume=mz_assume",
@@ -241,7 +242,7 @@ build_command (const struct build_tools *t, bool is_cxx, const char *const *word
     words_add (out, link[i]);
 }
 
-/* ---- running it ---- */
+/* ---- running the compiler ---- */
 
 static bool
 is_cxx_source (const char *path)
@@ -250,7 +251,7 @@ is_cxx_source (const char *path)
   return word_is_in (path_ending (path), ends);
 }
 
-/* Compilers go by names; a file that is C by its content is C. */
+/* Compilers recognise languages by file names; a file with an unknown name is compiled as C. */
 static void
 add_source (struct words *w, const char *path)
 {
@@ -267,7 +268,7 @@ add_source (struct words *w, const char *path)
   }
 }
 
-/* What the compiler says goes to the file; what it reads may be shown. */
+/* Runs the compiler; its messages go to the file `said`. The files that it reads are recorded (sources_list). */
 static enum child_end
 run (const struct words *command, double seconds, FILE *said)
 {
@@ -286,7 +287,7 @@ run (const struct words *command, double seconds, FILE *said)
   return end;
 }
 
-/* The linker misses main where our runtime calls it, which is no place that the author knows. */
+/* The linker reports a missing main as a reference from the runtime, which would confuse the user. */
 static bool
 is_about_main (void *context, const char *line)
 {
@@ -304,10 +305,9 @@ repeat_said (FILE *said, struct diag *diag)
     diag_error (diag, (struct pos) {0}, "there is no main function; to check a library, write a small program that uses it, and give both");
 }
 
-/* C as it was written before 1999 is still around in test programs: functions
- * that are used undeclared, inline ones without an external definition, types
- * of headers that other headers happened to include. What does not build as it
- * is is built so, if it can be. */
+/* Test programs may be C from before 1999: with undeclared functions, inline functions
+ * without an external definition, types of headers that other headers happened to
+ * include. What does not compile otherwise is compiled with these options. */
 static bool
 run_as_old (const struct words *command, double seconds)
 {
@@ -355,10 +355,10 @@ build_program (const struct build_tools *t, const char *const *sources, size_t c
   bool is_cxx = false;
   for (size_t i = 0; i < count; i++)
     is_cxx |= is_cxx_source (sources[i]);
-  /* C++ is told by the author's lines where its headers are inlined; an optimising clang drops reads that nobody uses */
+  /* C++: steps are shown by the user's lines only if header functions are inlined; an optimising clang drops unused reads */
   words_add (&words, as_written || strstr (compiler (is_cxx), "clang") ? "-O0" : is_cxx ? "-O2" : "-O1");
   if (!is_cxx)
-    words_add (&words, "-fno-inline");   /* what a function has kept for itself is gone when it returns, and tells no states apart */
+    words_add (&words, "-fno-inline");   /* local variables of a function that has returned are not part of a stored state */
   for (size_t i = 0; i < count; i++)
     add_source (&words, sources[i]);
   words_split (&words, cflags ? cflags : "");
@@ -371,12 +371,12 @@ build_program (const struct build_tools *t, const char *const *sources, size_t c
   return ok;
 }
 
-/* Without optimisation: it reads words where the source reads their bytes, and then neighbours are read that nobody asked for. */
+/* Without optimisation, which reads whole words where the source reads bytes: that would count as reads of neighbouring variables. */
 bool
 build_protocol (const struct build_tools *t, const char *source, const char *flags, const char *const *wrapped, double seconds, const char *output, struct diag *diag)
 {
   static const char *const first[] = {"-std=gnu17", "-shared", "-nostartfiles", "-fPIC", "-g", "-Wl,-z,now,-z,relro",
-                                      /* a function called _init would run while it is loaded */
+                                      /* a function of the source named _init would run when it is loaded */
                                       "-Wl,-init=mazurka.none,-fini=mazurka.none"};
   static const char *const last[] = {"-O0", "-U__SANITIZE_THREAD__", "-U_FORTIFY_SOURCE", "-fno-builtin", "-fno-lto", "-fno-sanitize=bounds",
                                      "-fno-sanitize=integer-divide-by-zero", "-fno-sanitize=shift-exponent"};
@@ -411,7 +411,7 @@ build_protocol (const struct build_tools *t, const char *source, const char *fla
   }
   words_add (&command, "-o");
   words_add (&command, output);
-  bool ok = run_compiler (&command, seconds, true, diag);   /* nothing but what the author wrote */
+  bool ok = run_compiler (&command, seconds, true, diag);   /* as C++: without the options for old C */
   words_release (&command);
   return ok;
 }

@@ -1,5 +1,5 @@
-/* Building a program that can be checked: the user's compiler, with every
- * access to memory instrumented, and our runtime in the place of the
+/* Building a program that can be checked: with the user's compiler, with every
+ * access to memory instrumented, and with Mazurka's runtime instead of the
  * sanitizer's.
  *
  * What a build needs lies in one directory (build_tools): the runtime

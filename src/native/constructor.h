@@ -1,5 +1,5 @@
-/* The constructor that both compilers give to a unit that they instrument: who counts these counts such units. One with
- * red zones has another: clang's has a name of its own, gcc's is of the same kind, and our plugin adds a name beside it. */
+/* Both compilers give each unit that they instrument a constructor: counting these counts such units. A unit with red
+ * zones has another constructor: clang's has its own name, gcc's has the same name, and the plugin adds a second one. */
 #ifndef NATIVE_CONSTRUCTOR_H
 #define NATIVE_CONSTRUCTOR_H
 

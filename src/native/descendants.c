@@ -1,8 +1,9 @@
-/* A process whose parent has ended gets the nearest ancestor that reaps as its parent; so what is left of a program, whatever
- * groups and sessions it made, comes up as a child of this process, one generation after the other. */
+/* A process whose parent has ended becomes a child of its nearest ancestor that is a subreaper; so the processes that a program
+ * leaves behind, in whatever groups and sessions, become children of this process, one generation after the other. */
 #define _GNU_SOURCE
 #include "native/descendants.h"
 
+#include <assert.h>
 #include <dirent.h>
 #include <signal.h>
 #include <stdio.h>
@@ -15,7 +16,7 @@ enum { GENERATIONS = 1000 };
 
 typedef void child_fn (struct descendants *, pid_t);
 
-/* Of all threads of this process; the kernel has the list since 3.5, if it was built so. */
+/* The children of all threads of this process; Linux has the list since 3.5, if it is configured. */
 static void
 each_child (struct descendants *d, child_fn *f)
 {
@@ -46,9 +47,10 @@ end (struct descendants *d, pid_t pid)
   for (size_t i = 0; i < d->own.count; i++)
     if (d->own.data[i] == pid)
       return;
+  assert (pid > 1);
   kill (pid, SIGKILL);
   waitpid (pid, NULL, 0);
-  d->found = true;                /* there was one: look again */
+  d->found = true;                /* its children have become ours: look again */
 }
 
 void

@@ -1,7 +1,7 @@
 /* Processes that a program under test leaves behind: they become children of the supervisor, and are ended.
  *
- *     descendants_begin (&d)     before it starts: who is a child of ours already is let alone
- *     descendants_end (&d)       after it has ended, as often as it is started
+ *     descendants_begin (&d)     before it starts: existing children of this process are left alone
+ *     descendants_end (&d)       after each end of the program
  *     descendants_release (&d)
  */
 #ifndef NATIVE_DESCENDANTS_H

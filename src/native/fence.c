@@ -1,12 +1,13 @@
-/* Idea. A list of the system calls that read, or change nothing but the caller's own memory, descriptors and process; with
- * conditions on arguments where a call does both. All that is not on it is denied, so a call that the kernel gets next
- * year is denied too. Paths are never looked at: the kernel reads them again after the filter did.
+/* Idea: a list of the system calls that only read, or change nothing but the caller's own memory, descriptors and process;
+ * with conditions on arguments where a call can do more. Every call that is not on it is denied, also calls that future
+ * kernels add. Paths are never examined, because a program can change them before the kernel reads them again.
  *
- * The answers that allow a call are given for calls whose arguments are numbers, or whose caller has executed nothing of
- * the program yet: execve once, fork where each execution has a process, kill within the program's own group. */
+ * The parent allows only calls whose arguments are numbers, or whose caller has not executed the program yet: the first
+ * execve, fork if each execution has a process, kill within the program's own group. */
 #define _GNU_SOURCE
 #include "native/fence.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/audit.h>
@@ -26,7 +27,7 @@
 
 #include "native/fence_names.h"
 
-/* ---- what is allowed ---- */
+/* ---- allowed calls ---- */
 
 /* A condition on a half of an argument: (half & mask) == value. */
 struct condition { uint8_t half; uint32_t mask, value; };
@@ -39,7 +40,7 @@ struct row { uint32_t number; struct condition conditions[2]; };   /* mask 0: no
 #define ALLOW(name) {SYS_##name, {{0}}}
 #define ALLOW_IF(name, ...) {SYS_##name, {__VA_ARGS__}}
 
-/* Flags of open with which something is written, made or waited for; and of what only a terminal does. O_TMPFILE has O_DIRECTORY in it. */
+/* Flags of open for writing or making a file. O_TMPFILE contains O_DIRECTORY. */
 #define WRITES (O_WRONLY | O_RDWR | O_CREAT | O_TRUNC | (O_TMPFILE & ~O_DIRECTORY))
 
 static const struct row allowed[] = {
@@ -47,7 +48,7 @@ static const struct row allowed[] = {
   ALLOW (mmap), ALLOW (munmap), ALLOW (mprotect), ALLOW (mremap), ALLOW (madvise), ALLOW (mincore), ALLOW (msync), ALLOW (brk),
   ALLOW (mlock), ALLOW (mlock2), ALLOW (munlock), ALLOW (mlockall), ALLOW (munlockall), ALLOW (membarrier), ALLOW (memfd_create),
   ALLOW (pkey_alloc), ALLOW (pkey_free), ALLOW (pkey_mprotect),
-  /* what is open */
+  /* open descriptors */
   ALLOW (read), ALLOW (pread64), ALLOW (readv), ALLOW (preadv), ALLOW (preadv2), ALLOW (write), ALLOW (pwrite64), ALLOW (writev),
   ALLOW (pwritev), ALLOW (pwritev2), ALLOW (lseek), ALLOW (close), ALLOW (close_range), ALLOW (dup), ALLOW (dup2), ALLOW (dup3),
   ALLOW (ftruncate), ALLOW (fallocate), ALLOW (fsync), ALLOW (sync), ALLOW (syncfs), ALLOW (fdatasync), ALLOW (fadvise64), ALLOW (readahead), ALLOW (pipe), ALLOW (pipe2),
@@ -66,13 +67,13 @@ static const struct row allowed[] = {
   ALLOW (faccessat2), ALLOW (readlink), ALLOW (readlinkat), ALLOW (getdents), ALLOW (getdents64), ALLOW (getcwd), ALLOW (chdir), ALLOW (fchdir),
   ALLOW (umask), ALLOW (statfs), ALLOW (fstatfs), ALLOW (getxattr), ALLOW (lgetxattr), ALLOW (fgetxattr), ALLOW (listxattr), ALLOW (llistxattr),
   ALLOW (flistxattr),
-  /* sockets that nobody else is at the other end of */
+  /* sockets that are not connected to another process */
   ALLOW_IF (socket, IS (0, AF_UNIX)), ALLOW_IF (socket, IS (0, AF_INET), {LOW (1), 0xf, SOCK_STREAM}), ALLOW_IF (socket, IS (0, AF_INET), {LOW (1), 0xf, SOCK_DGRAM}),
   ALLOW_IF (socket, IS (0, AF_INET6), {LOW (1), 0xf, SOCK_STREAM}), ALLOW_IF (socket, IS (0, AF_INET6), {LOW (1), 0xf, SOCK_DGRAM}),
-  ALLOW_IF (socket, {LOW (0), 64, 64}),   /* families that there are not */
+  ALLOW_IF (socket, {LOW (0), 64, 64}),   /* families that do not exist */
   ALLOW_IF (socketpair, IS (0, AF_UNIX)), ALLOW_IF (sendto, IS (4, 0), {HIGH (4), UINT32_MAX, 0}), ALLOW (recvfrom), ALLOW (recvmsg), ALLOW (recvmmsg), ALLOW (accept), ALLOW (accept4),
   ALLOW (getsockname), ALLOW (getpeername), ALLOW (getsockopt), ALLOW_IF (setsockopt, IS (1, SOL_SOCKET)), ALLOW (shutdown),
-  /* itself */
+  /* the process itself */
   ALLOW (exit), ALLOW (exit_group), ALLOW (wait4), ALLOW (waitid), ALLOW (getpid), ALLOW (getppid), ALLOW (gettid), ALLOW (getpgid), ALLOW (getpgrp),
   ALLOW (getsid), ALLOW (getuid), ALLOW (geteuid), ALLOW (getgid), ALLOW (getegid), ALLOW (getresuid), ALLOW (getresgid), ALLOW (getgroups), ALLOW (capget),
   ALLOW (getrlimit), ALLOW (setrlimit), ALLOW_IF (prlimit64, IS (0, 0)), ALLOW (getrusage), ALLOW (times), ALLOW (sysinfo), ALLOW (uname), ALLOW (getpriority),
@@ -82,13 +83,13 @@ static const struct row allowed[] = {
   ALLOW_IF (prctl, IS (0, PR_SET_PDEATHSIG), IS (1, SIGKILL)), ALLOW_IF (prctl, IS (0, PR_SET_NAME)), ALLOW_IF (prctl, IS (0, PR_GET_NAME)),
   ALLOW_IF (prctl, IS (0, 59 /* PR_SET_SYSCALL_USER_DISPATCH */)), ALLOW_IF (prctl, IS (0, PR_GET_DUMPABLE)), ALLOW_IF (prctl, IS (0, 0x53564d41 /* PR_SET_VMA */)),
   ALLOW_IF (prctl, IS (0, PR_CAPBSET_READ)), ALLOW_IF (prctl, IS (0, PR_GET_PDEATHSIG)),
-  /* time and signals of its own */
+  /* time, and its own signals */
   ALLOW (gettimeofday), ALLOW (time), ALLOW (clock_gettime), ALLOW (clock_getres), ALLOW (clock_nanosleep), ALLOW (nanosleep), ALLOW (pause), ALLOW (restart_syscall),
   ALLOW (rt_sigaction), ALLOW (rt_sigprocmask), ALLOW (rt_sigreturn), ALLOW (rt_sigpending), ALLOW (rt_sigsuspend), ALLOW (rt_sigtimedwait), ALLOW (sigaltstack),
   ALLOW (alarm), ALLOW (setitimer), ALLOW (getitimer), ALLOW (timer_settime), ALLOW (timer_gettime), ALLOW (timer_getoverrun), ALLOW (timer_delete),
 };
 
-/* Where nobody can be asked these are let through, or no program would run. */
+/* Allowed as well if there is no listener, because no program could run without them. */
 static const struct row allowed_blindly[] = {ALLOW (execve), ALLOW (fork), ALLOW (kill), ALLOW (tgkill), ALLOW (tkill)};
 
 /* ---- the filter ---- */
@@ -99,6 +100,7 @@ struct filter { struct sock_filter code[MOST]; unsigned short count; };
 static void
 put (struct filter *f, uint16_t what, uint32_t value, unsigned yes, unsigned no)
 {
+  assert (f->count < MOST && yes <= UINT8_MAX && no <= UINT8_MAX);
   if (f->count < MOST)
     f->code[f->count++] = (struct sock_filter) {what, (uint8_t) yes, (uint8_t) no, value};
 }
@@ -109,7 +111,7 @@ load (struct filter *f, size_t at)
   put (f, BPF_LD | BPF_W | BPF_ABS, (uint32_t) at, 0, 0);
 }
 
-/* Instructions after the comparison of the number. */
+/* The number of instructions after the comparison of the number. */
 static unsigned
 row_length (const struct row *r)
 {
@@ -138,6 +140,7 @@ put_row (struct filter *f, const struct row *r)
     left--;
     put (f, BPF_JMP | BPF_JEQ | BPF_K, c->value, 0, left - 1);
   }
+  assert (left == 1u + (r->conditions[0].mask != 0) && (r->conditions[0].mask || !r->conditions[1].mask));
   put (f, BPF_RET | BPF_K, SECCOMP_RET_ALLOW, 0, 0);
   if (r->conditions[0].mask)
     load (f, offsetof (struct seccomp_data, nr));
@@ -159,7 +162,7 @@ install (struct filter *f, unsigned flags)
   return f->count < MOST ? syscall (SYS_seccomp, SECCOMP_SET_MODE_FILTER, flags | SECCOMP_FILTER_FLAG_SPEC_ALLOW, &program) : -1;
 }
 
-/* `otherwise`: what becomes of calls that are not on the list. The socket is for the listener's way to the parent. */
+/* `otherwise`: the action for calls that are not on the list. sendmsg is allowed for sending the listener to the parent. */
 static long
 install_list (uint32_t otherwise, unsigned flags, bool executes)
 {
@@ -175,12 +178,12 @@ install_list (uint32_t otherwise, unsigned flags, bool executes)
   for (size_t i = 0; i < sizeof allowed_blindly / sizeof *allowed_blindly && executes && otherwise != SECCOMP_RET_USER_NOTIF; i++)
     put_row (&f, &allowed_blindly[i]);
   for (size_t i = 0; i < sizeof more / sizeof *more; i++)
-    put_row (&f, &more[i]);       /* for what follows here; install_rest takes them away */
+    put_row (&f, &more[i]);       /* needed by fence_close; install_rest forbids them again */
   put (&f, BPF_RET | BPF_K, otherwise, 0, 0);
   return install (&f, flags);
 }
 
-/* The listener has gone to the parent, and the last filter is this. */
+/* The last filter, after the listener was sent to the parent. */
 static void
 install_rest (void)
 {
@@ -195,7 +198,7 @@ install_rest (void)
 
 /* ---- Landlock ---- */
 
-/* As of version 7; headers may be older. */
+/* The structure of version 7; headers may be older. */
 struct landlock { uint64_t files, net, scoped; };
 enum { EXECUTE = 1 << 0, READ_FILE = 1 << 2, READ_DIR = 1 << 3 };
 
@@ -338,7 +341,7 @@ read_memory (uint32_t pid, uint64_t from, void *to, size_t bytes)
   return done;
 }
 
-/* libc's functions for users, groups and hosts ask a daemon first, and read files where there is none: here there is none. */
+/* libc's functions for users, groups and hosts connect to a daemon first, and read files if there is none: connect fails with ENOENT. */
 static bool
 asks_name_service (const struct seccomp_notif *n)
 {
@@ -348,8 +351,8 @@ asks_name_service (const struct seccomp_notif *n)
          && !memcmp (to.path, socket_name, sizeof socket_name);
 }
 
-/* Where nothing that is written arrives: a program may open it for writing, too. The descriptor is one of ours, so it does not
- * matter what stands at the program's address a moment later. */
+/* /dev/null may be opened for writing. The parent opens it and gives the descriptor to the program, so it does not matter if the
+ * program changes the path meanwhile. */
 static bool
 gives_null_device (const struct fence *f, const struct seccomp_notif *n)
 {
@@ -368,7 +371,7 @@ gives_null_device (const struct fence *f, const struct seccomp_notif *n)
   return in_program >= 0 && !ioctl (f->listener, SECCOMP_IOCTL_NOTIF_SEND, &answer);
 }
 
-/* The C library's functions that only make a call have the place where they go on at the stack's top. Else: the call itself. */
+/* A function of libc that only makes the call has its return address at the top of the stack. 0: not readable. */
 static uint64_t
 caller_of (const struct seccomp_notif *n)
 {
@@ -387,6 +390,7 @@ static void
 note_denied (struct fence *f, const struct seccomp_notif *n)
 {
   enum { MOST_DENIED = 64 };
+  assert (f->denied.count <= MOST_DENIED);
   f->ndenied++;
   if (f->denied.count == MOST_DENIED)
     return;
@@ -404,7 +408,7 @@ fence_answer (struct fence *f)
 {
   struct seccomp_notif n = {0};
   if (ioctl (f->listener, SECCOMP_IOCTL_NOTIF_RECV, &n))
-    return;                       /* who asked was killed meanwhile */
+    return;                       /* the caller was killed meanwhile */
   if (gives_null_device (f, &n))
     return;
   bool granted = is_granted (f, &n);

@@ -1,4 +1,4 @@
-/* Names of system calls (x86-64), for what is said of those that were denied. */
+/* Names of system calls (x86-64), for reports of denied ones. */
 #ifndef NATIVE_FENCE_NAMES_H
 #define NATIVE_FENCE_NAMES_H
 

@@ -1,12 +1,13 @@
-/* Text that goes into assembly as its author wrote it, and that wrap/as would not take for assembly of the author's:
- * it has the marks between which that stands, or it is no name where a name stands. For the compilers' plugins. */
+/* Finds text that the compiler copies into its assembly output and that wrap/as would not recognise as the author's
+ * assembly: text with the marks that enclose inline assembly, or other text than a name where a name belongs. For the
+ * compilers' plugins. */
 #ifndef NATIVE_HIDDEN_H
 #define NATIVE_HIDDEN_H
 
 #include <cctype>
 #include <cstring>
 
-/* Operands and alternatives, which become text later, may complete a mark. */
+/* Operands and alternatives are substituted later, and may complete a mark. */
 inline bool
 is_mark (const char *p)
 {
@@ -31,7 +32,7 @@ has_mark (const char *assembly)
   return false;
 }
 
-/* gcc's own first character of a name that is printed as it is may be '*'; an archive's file has brackets. */
+/* gcc marks a name that is printed unchanged by a '*'; a file of an archive has brackets. */
 inline bool
 is_no_name (const char *name)
 {
@@ -41,7 +42,7 @@ is_no_name (const char *name)
   return false;
 }
 
-/* What lies there is executed; functions have other sections. */
+/* Sections with code, in which data may be hidden code. */
 inline bool
 is_of_code (const char *section)
 {

@@ -1,16 +1,16 @@
-/* The operations of programs under test, one row each: everything that the race check, stored states, arrows between
- * steps and the text of a step know of a kind stands here. A row without a column does not compile; a new kind of
- * synchronisation object is a row, and the file in src/native/runtime that carries it out.
+/* The operations of programs under test, one row each, with everything that the race check, stored states, arrows
+ * between steps and the text of a step need to know about a kind. A row without a column does not compile; a new kind
+ * of synchronisation object is a row, and the file in src/native/runtime that implements it.
  *
- *     id, name   enum native_op, and how it is called in text
- *     about      what its first object is (enum native_about)
+ *     id, name   enum native_op, and its name in text
+ *     about      the kind of its first object (enum native_about)
  *     form       how a step is written (enum native_form)
- *     role       what it leaves for later steps, or finds there (enum native_role)
- *     subject    what the step's record names as its object (enum native_subject)
+ *     role       its part in arrows between steps (enum native_role)
+ *     subject    the object in the step's record (enum native_subject)
  *     waits      what a thread that is blocked there waits for; %s is the object; NULL: "to NAME OBJECT"
  *     traits     enum native_trait
  *
- * What else an operation touches of the program's memory it says itself (op_touch_memory).
+ * Memory that an operation accesses besides is declared by the operation (op_touch_memory).
  */
 #ifndef NATIVE_OPERATIONS_H
 #define NATIVE_OPERATIONS_H
@@ -104,11 +104,11 @@ enum native_op {
 };
 
 enum native_about {
-  NATIVE_ABOUT_NOTHING,           /* none, or nothing in the program's memory; or only its address counts, as for a woken thread */
-  NATIVE_ABOUT_OBJECT,            /* a synchronisation object in the program's memory, which must be there and which plain accesses race with */
-  NATIVE_ABOUT_CHANGED,           /* such an object, which is made or ended */
-  NATIVE_ABOUT_LEFT,              /* such an object, at which the thread waited, and which may be gone: op_leave checks it */
-  NATIVE_ABOUT_FILE               /* a file, a stream or what else is found by name: not part of a stored state */
+  NATIVE_ABOUT_NOTHING,           /* no object, or not in the program's memory; or only its address matters, as for a woken thread */
+  NATIVE_ABOUT_OBJECT,            /* a synchronisation object in the program's memory, which must be allocated and with which plain accesses race */
+  NATIVE_ABOUT_CHANGED,           /* such an object, which is initialised or destroyed */
+  NATIVE_ABOUT_LEFT,              /* such an object, at which the thread waited, and which may have been destroyed: op_leave checks it */
+  NATIVE_ABOUT_FILE               /* a file, a stream or another object found by name: not part of a stored state */
 };
 
 enum native_form {
@@ -122,29 +122,29 @@ enum native_form {
   NATIVE_FORM_VALUE                      /* choose → 2 */
 };
 
-/* An operation that takes something leaves nothing for others; one that learns of it leaves it there. After one that blurs
- * it is not known which step gave what there is. */
+/* A step that takes something comes after the step that gave it, and no other step comes after that one; a step that learns of
+ * it comes after it, too, but leaves it for others. After one that blurs it is not known which step gave the present value. */
 enum native_role {
   NATIVE_ROLE_NONE, NATIVE_ROLE_GIVES, NATIVE_ROLE_TAKES, NATIVE_ROLE_LEARNS, NATIVE_ROLE_BLURS,
   NATIVE_ROLE_TRIES               /* takes, if it returns 0 */
 };
 
 enum native_subject {
-  NATIVE_SUBJECT_OBJECT,          /* its memory, or the first object it touches */
+  NATIVE_SUBJECT_OBJECT,          /* the memory it accesses, or the first object it touches */
   NATIVE_SUBJECT_CONDITION,       /* the condition variable at which the thread was woken */
   NATIVE_SUBJECT_AWAITED,         /* the futex or barrier at which the thread waits, whether the step touches it or not */
   NATIVE_SUBJECT_JOINED,          /* a thread: the one that is joined, */
   NATIVE_SUBJECT_SELF,            /*   the one that acts, */
-  NATIVE_SUBJECT_STACK,           /*   or the one whose stack comes back */
-  NATIVE_SUBJECT_MEMORY           /* the memory that is given or taken, of whatever size */
+  NATIVE_SUBJECT_STACK,           /*   or the one whose id is reused */
+  NATIVE_SUBJECT_MEMORY           /* the block that is freed or reused */
 };
 
 enum native_trait {
   NATIVE_BLOCKS = 1,              /* it may have to wait */
-  NATIVE_POLLS = 2,               /* reads one cell and perhaps writes it: what a waiting loop looks at */
+  NATIVE_POLLS = 2,               /* reads one cell and perhaps writes it: the condition of a waiting loop */
   NATIVE_READS = 4,               /* never writes */
-  NATIVE_MINOR = 8,               /* the beginning or end of a thread: it holds nothing of the program's yet, or any longer */
-  NATIVE_COMPLETE = 16            /* all that it is to do is in its entry, its operands and the program's frame (fingerprint.c) */
+  NATIVE_MINOR = 8,               /* the beginning or end of a thread: its stack holds nothing of the program */
+  NATIVE_COMPLETE = 16            /* its effect is determined by its entry, its operands and the program's frame (fingerprint.c) */
 };
 
 struct native_operation {

@@ -10,7 +10,7 @@
 
 enum { TICK = 20 };               /* milliseconds */
 
-/* Where nobody reads any more it is dropped. */
+/* Returns an errno if not everything could be written; the rest is dropped. */
 static int
 pass_on (int to, const char *bytes, size_t n)
 {
@@ -43,7 +43,7 @@ run (void *relay)
   }
 }
 
-/* Signals are the business of the thread that waits for the program. */
+/* All signals are blocked in the relay's thread: the main thread handles them. */
 bool
 relay_begin (struct relay *r, int to)
 {

@@ -1,5 +1,5 @@
-/* What a program writes while it is replayed. It gets pipes, and what is read from them goes on: had it our own standard output, it
- * could empty the file that this is, read the terminal, or change how others that have it open read and write. */
+/* Output of a program while it is replayed. The program writes to pipes, whose contents are copied to standard output and error:
+ * with these descriptors themselves it could truncate the file, read the terminal, or change flags that other processes share. */
 #ifndef NATIVE_RELAY_H
 #define NATIVE_RELAY_H
 
@@ -15,11 +15,11 @@ struct relay {
   pthread_t thread;
 };
 
-/* False: there is no room for it. */
+/* False: no pipe or thread could be made. */
 bool relay_begin (struct relay *, int to);
-/* When nobody writes any more: what is in the pipe goes on. An errno: not all of it did. */
+/* Called after all writers have ended: copies the rest of the pipe. Returns an errno if not everything was copied. */
 int relay_end (struct relay *);
-/* Are the two the same file? Then one relay keeps the order. */
+/* True if the two are the same file: then one relay for both keeps the order. */
 bool relay_is_same (int, int);
 
 #endif

@@ -1,7 +1,7 @@
-/* The seal of a record: what only who knows the run's nonce can make (SipHash-2-4 of the record's number, type and length).
+/* The seal of a record, which can be computed only with the run's nonce: SipHash-2-4 of the record's number, type and length.
  *
- * Source: Aumasson, Bernstein, "SipHash: a fast short-input PRF", INDOCRYPT 2012. The words are two, and their number is
- * not hashed, since it is always the same. */
+ * Source: J.-P. Aumasson, D. J. Bernstein, "SipHash: a fast short-input PRF", INDOCRYPT 2012. The input has always two words,
+ * so their number is not hashed. */
 #ifndef NATIVE_SEAL_H
 #define NATIVE_SEAL_H
 

@@ -32,6 +32,7 @@ static void
 states_enabled (struct ts *ts, const uint32_t *state, struct trans_list *list)
 {
   const struct wire_log_node *s = &log_of (ts)->states.data[state[1]];
+  assert (state[1] < log_of (ts)->states.count);
   for (uint32_t i = 0; i < s->nedges; i++) {
     const struct wire_edge *e = &log_of (ts)->edges.data[s->edges + i];
     VEC_PUSH (*list, trans_of (e->thread, e->alternative));
@@ -42,6 +43,7 @@ static const struct wire_edge *
 find_edge (const struct wire_log *log, uint32_t number, trans_id t)
 {
   const struct wire_log_node *s = &log->states.data[number];
+  assert (number < log->states.count);
   for (uint32_t i = 0; i < s->nedges; i++) {
     const struct wire_edge *e = &log->edges.data[s->edges + i];
     if (e->thread == trans_pid (t) && e->alternative == trans_edge (t))
@@ -89,7 +91,7 @@ states_free (struct ts *ts)
   mem_free (ts);
 }
 
-/* What people read about a run is told by the program itself. */
+/* No functions for descriptions: a run is described by repeating it in the program. */
 static const struct ts_class states_class = {
   .initial = states_initial,
   .enabled = states_enabled,

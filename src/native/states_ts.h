@@ -1,8 +1,8 @@
-/* The states of a program, as its process told them, as a transition system: a
- * state is its number, a transition a thread and which way it goes on. So the
- * searches of models look for runs of programs.
+/* The states of a program, as reported by its process, as a transition system: a
+ * state is its number, a transition a thread and an alternative. So the searches of
+ * models also find runs of programs.
  *
- *     ts = states_ts_new (&log);      NULL: the states do not fit together
+ *     ts = states_ts_new (&log);      NULL: the states are inconsistent
  *     n = states_ts_number (state);   its number in the log
  */
 #ifndef NATIVE_STATES_TS_H

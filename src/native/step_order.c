@@ -1,4 +1,7 @@
 #include "native/step_order.h"
+
+#include <assert.h>
+
 #include "base/table.h"
 
 static enum native_role
@@ -8,7 +11,7 @@ role_of (const struct wire_step *w)
   return role != NATIVE_ROLE_TRIES ? role : w->value ? NATIVE_ROLE_NONE : NATIVE_ROLE_TAKES;
 }
 
-/* What the step gives or takes: an object, or the start or the end of a thread. */
+/* The object that the step gives or takes, or the start or end of a thread. */
 static uint64_t
 gift_of (const struct wire_step *w)
 {
@@ -30,6 +33,7 @@ step_order_add (struct step_order *o, const struct wire_step *w)
   enum native_role role = role_of (w);
   bool found = g->is_set && g->what == what && g->thread != w->thread && (role == NATIVE_ROLE_TAKES || role == NATIVE_ROLE_LEARNS);
   uint32_t step = found ? g->step : STORY_NONE;
+  assert (!found || g->step < o->count);
   if (role == NATIVE_ROLE_GIVES)
     *g = (struct step_giver) {what, o->count, w->thread, true};
   else if ((role == NATIVE_ROLE_BLURS || role == NATIVE_ROLE_TAKES) && g->what == what)

@@ -26,9 +26,9 @@
 #include "native/relay.h"
 
 enum { FIRST_FD = 198, TICK = 200 /* ms */ };
-enum { SHADOW = 40 };             /* bytes that a byte of the program's heap may cost with all that is kept about it */
+enum { SHADOW = 40 };             /* bytes that a byte of the program's heap may cost, with the checker's data about it */
 
-/* Seconds: until silence counts as a loop; of grace after a request to end. */
+/* Seconds without a record until the program is assumed to loop; and of grace after a request to end. */
 static const double silence = 10, grace = 1;
 
 struct run {
@@ -36,15 +36,15 @@ struct run {
   struct wire_log *log;
   struct fence fence;
   struct descendants before;
-  struct wire_again how;          /* it is started so */
+  struct wire_again how;          /* settings of the next start */
   pid_t self, pid;
   int pipe, status;
-  int said;                       /* a file of what it writes to standard error before main; -1: none */
-  struct relay shown[2];          /* of standard output and error, if they are not one; where its output is shown */
+  int said;                       /* a file for its standard error before main; -1: none */
+  struct relay shown[2];          /* of standard output and, if that is another file, standard error; if its output is shown */
   struct rusage usage;
   bool is_gone;                   /* waited for */
-  double start, heard, asked;     /* when; asked is 0 before */
-  double held_up;                 /* seconds that it had to wait for a processor, when that was last looked at */
+  double start, heard, asked;     /* times of the start, the last record, and the request to end (0: none yet) */
+  double held_up;                 /* seconds that it had waited for a processor at the last look */
   uint64_t memory;
   enum supervise_end end;
   char *why;
@@ -73,8 +73,8 @@ most_memory (void)
   return mem_of_machine () / 4 * 3;
 }
 
-/* A file with the orders, at its beginning; its number is far from those that
- * the program's own files will have. -1: errno says why. */
+/* A file with the orders, positioned at its beginning; its descriptor is far from
+ * those of the program's own files. -1: errno is set. */
 static int
 make_orders (const struct supervise *s, const uint64_t nonce[2])
 {
@@ -102,7 +102,7 @@ say_wire (int in, int out, pid_t keeper)
   setenv (WIRE_VARIABLE, value, 1);
 }
 
-/* Only what is named stays open: whatever this process was started with is none of the program's business. */
+/* Only these two descriptors are inherited: the program must not get others that this process was started with. */
 static void
 keep_open (int in, int out)
 {
@@ -111,7 +111,7 @@ keep_open (int in, int out)
   fcntl (out, F_SETFD, 0);
 }
 
-/* The child's part: does not return. Errors go to `trouble` as an errno. */
+/* The child's part of a start: does not return. An error is written to `trouble`, as an errno. */
 static _Noreturn void
 become_program (const struct run *r, int in, int out, int trouble, int guard)
 {
@@ -165,7 +165,7 @@ make_said (void)
   return fd;
 }
 
-/* A program that does not come to main says why, if it says anything. */
+/* Repeats what a program has written to standard error if it did not reach main: perhaps the reason. */
 static void
 repeat_said (const struct run *r)
 {
@@ -174,7 +174,7 @@ repeat_said (const struct run *r)
     fprintf (stderr, "%s%s", text, text[strlen (text) - 1] == '\n' ? "" : "\n");
 }
 
-/* Standard output and error, in order if they are one. */
+/* Relays standard output and error, with one relay if they are the same file. */
 static bool
 show (struct run *r)
 {
@@ -203,7 +203,7 @@ start (struct run *r)
     if ((i ? guard : trouble)[1] >= 0)
       close ((i ? guard : trouble)[1]);
   if (!error) {
-    setpgid (r->pid, r->pid);     /* both do it, whoever comes first */
+    setpgid (r->pid, r->pid);     /* by both processes, because either may be first */
     fence_watch (&r->fence, r->pid, guard[0]);
     fence_begin (&r->fence);
   }
@@ -222,7 +222,7 @@ start (struct run *r)
 
 /* ---- watching ---- */
 
-/* For so long it has said nothing though it had a processor, or waited. */
+/* The seconds since the last record, without the time that it had to wait for a processor. */
 static double
 silent_for (struct run *r, double t)
 {
@@ -234,17 +234,18 @@ silent_for (struct run *r, double t)
   return t - r->heard;
 }
 
-/* Asks the program to come to an end, once. */
+/* Asks the program to end, once. */
 static void
 ask (struct run *r, int signal)
 {
   if (r->asked)
     return;
+  assert (r->pid > 1);
   r->asked = measure_seconds ();
   kill (r->pid, signal);
 }
 
-/* Looks at clocks and memory; false if the program must be killed. */
+/* Checks time and memory; false if the program must be killed. */
 static bool
 goes_on (struct run *r)
 {
@@ -264,7 +265,7 @@ goes_on (struct run *r)
   return !r->asked || t - r->asked < grace;
 }
 
-/* What is in the pipe; false at the end of it. */
+/* Reads what is in the pipe; false at its end. */
 static bool
 read_some (struct run *r)
 {
@@ -277,19 +278,20 @@ read_some (struct run *r)
   return state != WIRE_LOG_END;
 }
 
-/* A call that the fence holds. What the program wrote before it is read first: whether it has begun counts. */
+/* Answers a system call that waits at the fence. Records that the program wrote before are read first, because a fork is allowed
+ * only after the exploration has begun. */
 static bool
 answer (struct run *r)
 {
   bool goes_on = read_some (r);
-  r->fence.may_fork = r->how.forked && r->log->has_begun;   /* before that the program may run in that process */
+  r->fence.may_fork = r->how.forked && r->log->has_begun;   /* before that the process may execute code of the program */
   fence_answer (&r->fence);
   if (r->fence.denied.count)
     wire_log_deny (r->log);
   return goes_on;
 }
 
-/* Everything that is said now; false at the end of it. */
+/* Waits for records or system calls, and handles them; false at the end of the pipe. */
 static bool
 listen_once (struct run *r)
 {
@@ -314,10 +316,11 @@ wait_a_little (struct run *r)
   }
 }
 
-/* Nothing of the program is left afterwards, whatever processes it made: who left its group has become a child of ours. */
+/* Ends all processes of the program: its group, and processes that left the group, which have become children of this process. */
 static void
 put_away (struct run *r)
 {
+  assert (r->pid > 1);
   kill (-r->pid, SIGKILL);
   while (!r->is_gone && wait4 (r->pid, &r->status, 0, &r->usage) < 0 && errno == EINTR)
     ;
@@ -335,7 +338,7 @@ say_how_it_went (struct run *r)
     snprintf (r->why, r->room, "the program ended with exit code %d %s", WEXITSTATUS (r->status), when);
 }
 
-/* What was denied is not explored. */
+/* Reports the denied calls: the exploration is not complete. */
 static void
 take_denied (struct run *r)
 {
@@ -383,16 +386,17 @@ run_once (struct run *r)
 static void
 leave (struct run *r)
 {
+  assert (r->pipe >= 0);
   put_away (r);
   while (wire_log_read (r->log, r->pipe) == WIRE_LOG_MORE)
-    ;                             /* after the last record: malformed */
+    ;                             /* records after the last one are malformed */
   take_denied (r);
   fence_release (&r->fence);
   close (r->pipe);
   r->pipe = -1;
 }
 
-/* Is it to be started again, otherwise than before? */
+/* True if the program asks for another start with new settings. */
 static bool
 wants_more (struct run *r)
 {
@@ -407,7 +411,7 @@ wants_more (struct run *r)
   return is_new;
 }
 
-/* What is to be said of an end that is none of the explorer's. */
+/* Sets the reason of an end other than that of a finished exploration. */
 static void
 judge_end (struct run *r, bool was_gone)
 {

@@ -1,7 +1,7 @@
-/* Runs a program under test in a process of its own and listens to it.
+/* Runs a program under test in a process of its own and reads its records.
  *
- * Whatever the program does (crash, loop, take all memory, never end), this
- * returns, with what was read until then and how it came to its end.
+ * Whatever the program does (crash, loop, take all memory, never end), supervise_run
+ * returns, with the records until then and the reason of the end.
  */
 #ifndef NATIVE_SUPERVISE_H
 #define NATIVE_SUPERVISE_H
@@ -13,10 +13,10 @@ struct supervise {
   char *const *argv;              /* as main sees them, NULL at the end */
   struct wire_orders orders;
   const struct wire_choice *steps;  /* orders.nsteps of them */
-  bool show_output;               /* of the program; else nobody sees it */
-  double silence;                 /* seconds without a word after which the program is taken to loop; 0: the default */
+  bool show_output;               /* of the program; else it is discarded */
+  double silence;                 /* seconds without a record after which the program is assumed to loop; 0: the default */
   uint64_t memory;                /* most it may use, in bytes; 0: most of the machine's */
-  volatile const int *interrupt;  /* nonzero: the user wants it to end; may be NULL */
+  volatile const int *interrupt;  /* nonzero: the user asks for an end; may be NULL */
   void (*progress) (void *context, const struct wire_progress *);   /* may be NULL */
   void *progress_context;
 };
@@ -32,11 +32,11 @@ enum supervise_end {
   SUPERVISE_MALFORMED
 };
 
-/* Fills the log (release it in any case); `why` says what happened if it is not DONE. */
+/* Fills the log (release it in any case); `why` is the reason if the result is not DONE. */
 enum supervise_end supervise_run (const struct supervise *, struct wire_log *, char *why, size_t room);
 
-/* Gives orders to a program that somebody else will start from this process
- * (a debugger): its environment then names them. What it writes is lost. */
+/* Prepares orders for a program that a debugger will start from this process: sets the
+ * environment variable. The program's records are discarded. */
 bool supervise_prepare (const struct supervise *, char *why, size_t room);
 
 #endif

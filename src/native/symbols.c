@@ -78,7 +78,7 @@ find_module (struct symbols *s, uint64_t address)
 
 /* ---- instructions ---- */
 
-/* The file as the user would name it from here. */
+/* The file name relative to the current directory, if it is inside. */
 static const char *
 file_name (struct symbols *s, const char *file)
 {
@@ -101,7 +101,7 @@ line_of (struct symbols *s, Dwfl_Module *m, uint64_t pc)
   return pos;
 }
 
-/* Where the inlined function was called. */
+/* The line where the inlined function was called. */
 static struct pos
 call_of (struct symbols *s, Dwarf_Die *unit, Dwarf_Die *inlined)
 {
@@ -118,7 +118,7 @@ call_of (struct symbols *s, Dwarf_Die *unit, Dwarf_Die *inlined)
   return pos;
 }
 
-/* The name as the author wrote it. C++'s library does that, if it is there, which it is where C++ is compiled. */
+/* The demangled name, by the C++ library, which is installed where C++ is compiled. */
 static const char *
 readable (struct symbols *s, const char *name)
 {
@@ -146,8 +146,8 @@ function_name (struct symbols *s, Dwarf_Die *die)
 }
 
 /* The scopes around the address, innermost first, as they are nested in the
- * code; dwarf_getscopes alone goes from an inlined function to where it was
- * written instead. The caller frees *scopes. */
+ * code; dwarf_getscopes alone continues from an inlined function to the scope of its
+ * definition. The caller frees *scopes. */
 static int
 scopes_around (Dwarf_Die *unit, uint64_t address, Dwarf_Die **scopes)
 {
@@ -188,7 +188,7 @@ symbols_places (struct symbols *s, uint64_t pc, struct symbols_place *out, size_
     if (tag != DW_TAG_inlined_subroutine && tag != DW_TAG_subprogram)
       continue;
     const char *name = function_name (s, &scopes[i]);
-    if (!name || strncmp (name, "__mazurka_", 10))   /* wrap/builtins.h is none of the user's business */
+    if (!name || strncmp (name, "__mazurka_", 10))   /* functions of wrap/builtins.h are not the user's */
       out[count++] = (struct symbols_place) {name, pos};
     if (tag == DW_TAG_subprogram)
       break;
@@ -246,7 +246,7 @@ symbols_add_object (struct symbols *s, uint64_t address, struct str *out)
   return true;
 }
 
-/* ---- is it one of ours? ---- */
+/* ---- executables with the runtime ---- */
 
 static bool
 has_marker (Elf *elf)

@@ -1,4 +1,4 @@
-/* From addresses of a program to what its source calls them. */
+/* From addresses of a program to names and lines of its source. */
 #ifndef NATIVE_SYMBOLS_H
 #define NATIVE_SYMBOLS_H
 
@@ -19,15 +19,15 @@ struct symbols_place {
 struct symbols *symbols_new (void);
 /* The module was loaded `base` above the addresses in its file. */
 void symbols_add_module (struct symbols *, const char *path, uint64_t base);
-/* An object that is no variable. */
+/* Names an object that is not a variable. */
 void symbols_add_name (struct symbols *, uint64_t object, const char *name);
 void symbols_free (struct symbols *);
 
-/* Where an instruction comes from: the function, and those it was inlined
- * into, innermost first. Returns how many were filled in, at least 1. */
+/* The source of an instruction: its function and those it was inlined into,
+ * innermost first. Returns the number of entries, at least 1. */
 size_t symbols_places (struct symbols *, uint64_t pc, struct symbols_place *out, size_t most);
 
-/* Is the instruction one of the checker's own, inside of the program? */
+/* True if the instruction belongs to the runtime inside of the program. */
 bool symbols_is_ours (struct symbols *, uint64_t pc);
 
 /* Appends "counter", "table[3].next", "main", "notes.txt"; false if it has no name. */
@@ -39,11 +39,11 @@ struct symbols_variable {
   uint32_t size;                  /* 1, 2, 4 or 8 */
   bool is_signed;
 };
-/* NO_PLACE: the compiler left it out, or each thread has its own. */
+/* NO_PLACE: the compiler has removed it, or it is thread-local. */
 enum symbols_found { SYMBOLS_NOT_FOUND, SYMBOLS_NO_PLACE, SYMBOLS_FOUND, SYMBOLS_NO_NUMBER, SYMBOLS_AMBIGUOUS };
 enum symbols_found symbols_find_variable (const char *executable, const char *name, struct symbols_variable *);
 
-/* Does the executable carry our runtime? False also if it is no executable. */
+/* True if the file is an executable with Mazurka's runtime. */
 bool symbols_is_checkable (const char *path);
 
 #endif

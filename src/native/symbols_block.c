@@ -1,8 +1,8 @@
-/* Idea. malloc does not know what it is asked for. The statement that calls it
- * does: it says `sizeof (struct node)`, `sizeof *n` or `new node`, or sets a
- * variable that points to something of that size. The line is read from the
- * source and its words are looked up in DWARF, in the scopes around the call. A
- * wrong guess gives an odd name, never another verdict. */
+/* Idea: the type of a block is in the statement that calls malloc: it has
+ * `sizeof (struct node)`, `sizeof *n` or `new node`, or sets a variable that points
+ * to an object of that size. The line is read from the source and its words are looked
+ * up in DWARF, in the scopes around the call. A wrong guess gives a wrong name, never
+ * another verdict. */
 #include "native/symbols_block.h"
 
 #include <ctype.h>
@@ -21,9 +21,9 @@
 struct statement {
   Dwarf_Die unit, *scopes;
   int nscopes;
-  char line[800], asked[100], set[100];   /* the source; what sizeof or new names; what is set, "q->items[i]" */
-  char set_name[100];             /* the last word of that, "items" */
-  bool is_pointee;                /* asked is a variable: what it points to is meant */
+  char line[800], asked[100], set[100];   /* the source; the operand of sizeof or new; the left side of the assignment, "q->items[i]" */
+  char set_name[100];             /* the last word of the left side, "items" */
+  bool is_pointee;                /* `asked` is a pointer: the type it points to is meant */
 };
 
 /* ---- words of the line ---- */
@@ -57,7 +57,7 @@ copy_word (char *to, size_t room, const char *from)
   snprintf (to, room, "%.*s", (int) word_length (from), from);
 }
 
-/* How long "q->items[i].next" is at the beginning of the text. */
+/* The length of a path such as "q->items[i].next" at the beginning of the text. */
 static size_t
 path_length (const char *p)
 {
@@ -92,7 +92,7 @@ find_asked (struct statement *s)
   snprintf (s->asked, sizeof s->asked, "%.*s", (int) path_length (p), p);
 }
 
-/* What stands before the first =. */
+/* The text before the first =. */
 static void
 find_set (struct statement *s)
 {
@@ -147,7 +147,7 @@ inner_type (Dwarf_Die *type)
   return dwarf_formref_die (dwarf_attr (type, DW_AT_type, &attribute), type);
 }
 
-/* Through names, qualifiers and pointers. */
+/* Strips typedefs, qualifiers and pointers; true if a structure, union or class is left. */
 static bool
 is_record (Dwarf_Die *type)
 {
@@ -158,7 +158,7 @@ is_record (Dwarf_Die *type)
   return true;
 }
 
-/* The type of a member, also of one that a base class or a member without a name has. */
+/* The type of a member, also of a base class or an anonymous member. */
 static bool
 member_type (Dwarf_Die record, const char *name, Dwarf_Die *type, int depth)
 {
@@ -176,7 +176,7 @@ member_type (Dwarf_Die record, const char *name, Dwarf_Die *type, int depth)
   return false;
 }
 
-/* Of "items", "q->items[i]", "this->q.items"; in a method `this->` may be left out. */
+/* The type of "items", "q->items[i]", "this->q.items"; in a method `this->` may be omitted. */
 static bool
 path_type (struct statement *s, const char *path, Dwarf_Die *type)
 {
@@ -218,7 +218,7 @@ pointee_of (struct statement *s, const char *path, Dwarf_Die *type)
   return inner_type (type);
 }
 
-/* Could the block be made of this? A structure may end in an array without a length. */
+/* True if the block may consist of this type. A structure may end in a flexible array. */
 static bool
 fits (Dwarf_Die *type, uint64_t bytes, uint64_t *size)
 {
@@ -252,7 +252,7 @@ find_type (struct statement *s, uint64_t bytes, Dwarf_Die *type, uint64_t *size)
   return pointee_of (s, s->set, type) && fits (type, bytes, size);
 }
 
-/* The author's line that the call stands in, and the scopes around it; release the scopes. */
+/* Reads the line of the call, in a file outside of /usr if there is one, and the scopes around it; release the scopes. */
 static bool
 look_at (struct symbols *symbols, uint64_t pc, struct statement *s)
 {
@@ -270,7 +270,7 @@ look_at (struct symbols *symbols, uint64_t pc, struct statement *s)
   return true;
 }
 
-/* Asked again for each access to a block: read once. */
+/* The type of the block, kept because it is needed for each access to the block. */
 static const struct symbols_block *
 block_at (struct symbols *symbols, uint64_t pc, uint64_t bytes)
 {
@@ -311,8 +311,8 @@ symbols_add_block_part (struct symbols *symbols, uint64_t pc, uint64_t bytes, ui
 
 /* ---- locals ---- */
 
-/* Where the variable lies from the frame address, which frames are counted from by
- * gcc; clang counts from the frame pointer, two words below. */
+/* The variable's offset from the canonical frame address. gcc's offsets are relative to it,
+ * clang's to the frame pointer, two words below. */
 static bool
 offset_of (Dwarf_Die *function, Dwarf_Die *variable, int64_t *offset)
 {

@@ -1,5 +1,5 @@
-/* What blocks of the heap and places on stacks are called: types and variables
- * from DWARF, and the line of the source that allocates. */
+/* Names of heap blocks and of addresses on stacks: types and variables from DWARF,
+ * and the source line of the allocation. */
 #ifndef NATIVE_SYMBOLS_BLOCK_H
 #define NATIVE_SYMBOLS_BLOCK_H
 
@@ -9,9 +9,9 @@
 struct str;
 struct symbols;
 
-/* What a block is known as that was allocated at the return address: by the type
- * that the statement there asks for ("node"), else by the variable that it sets
- * ("buffer"). False: nobody can tell. */
+/* The name of a block that was allocated at the return address: the type that the
+ * statement there asks for ("node"), else the variable that it sets ("buffer").
+ * False: not known. */
 bool symbols_add_block (struct symbols *, uint64_t pc, uint64_t bytes, struct str *);
 /* The part of it at the offset: "[3].next". */
 void symbols_add_block_part (struct symbols *, uint64_t pc, uint64_t bytes, uint64_t offset, struct str *);

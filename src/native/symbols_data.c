@@ -10,7 +10,7 @@
 
 /* ---- from a type and an offset to a path ---- */
 
-/* Types that people think of as one thing, whatever they are made of. */
+/* Types that are reported as one object, without their members. */
 static bool
 is_whole (Dwarf_Die *type)
 {
@@ -19,7 +19,7 @@ is_whole (Dwarf_Die *type)
   return name && (!strncmp (name, "pthread_", 8) || !strncmp (name, "atomic<", 7) || !strncmp (name, "atomic_", 7) || word_is_in (name, names));
 }
 
-/* The type behind names and qualifiers; false at one that is a whole, or if there is none. */
+/* Strips typedefs and qualifiers; false at a type that is reported as one object, or if there is none. */
 static bool
 strip_type (Dwarf_Die *type)
 {
@@ -50,7 +50,7 @@ size_of (Dwarf_Die *type, Dwarf_Word *size)
 
 static void add_path (struct str *, Dwarf_Die type, uint64_t offset, int depth);
 
-/* How many elements the array's dimension has; 0 if nobody knows. */
+/* The number of elements of the array's dimension; 0: not known. */
 static uint64_t
 count_of (Dwarf_Die *dimension)
 {
@@ -146,7 +146,7 @@ symbols_add_path (struct str *s, Dwarf_Die type, uint64_t offset)
 
 /* ---- finding the variable ---- */
 
-/* Is the variable there? Then `offset` says how far into it the address is. */
+/* True if the address is in the variable; `offset` is its offset there. */
 static bool
 covers (Dwarf_Die *variable, uint64_t address, Dwarf_Die *type, uint64_t *offset)
 {
@@ -161,7 +161,7 @@ covers (Dwarf_Die *variable, uint64_t address, Dwarf_Die *type, uint64_t *offset
   return *offset < size;
 }
 
-/* Looks through a scope and the scopes in it: statics live in functions too. */
+/* Searches a scope and the scopes in it, because functions have static variables, too. */
 static bool
 search (Dwarf_Die *scope, uint64_t address, struct str *s, int depth)
 {
@@ -199,7 +199,7 @@ symbols_add_variable (Dwarf *dwarf, uint64_t address, struct str *s)
 
 /* ---- from a name to the variable ---- */
 
-/* What is looked for, and what was found of it. */
+/* The variable that is searched for, and the result. */
 struct wanted {
   const char *name;
   struct symbols_variable *out;
@@ -249,7 +249,7 @@ judge_variable (Dwarf_Die *variable, struct wanted *w)
   return judge_type (variable, w->out);
 }
 
-/* Of all that is found in the scope, the worst. */
+/* The worst result of all variables in the scope. */
 static enum symbols_found
 find_in (Dwarf_Die *scope, struct wanted *w)
 {
@@ -265,13 +265,13 @@ find_in (Dwarf_Die *scope, struct wanted *w)
   return best;
 }
 
-/* Ours have names, too, that people give to theirs. */
+/* Excluded from the search, because the runtime's variables may have the same names as the program's. */
 bool
 symbols_is_of_runtime (Dwarf_Die *unit)
 {
   Dwarf_Attribute attribute;
   const char *folder = dwarf_formstring (dwarf_attr (unit, DW_AT_comp_dir, &attribute));
-  return folder && !strcmp (folder, "/mazurka-runtime");   /* so compiled: Makefile, OPT_rt */
+  return folder && !strcmp (folder, "/mazurka-runtime");   /* set by -fdebug-prefix-map: Makefile, OPT_rt */
 }
 
 enum symbols_found

@@ -1,4 +1,4 @@
-/* What the user vouches for (--trust): functions, libraries, objects, by name. */
+/* Functions, libraries and objects that the user trusts (--trust), by name. */
 #ifndef NATIVE_TRUSTED_H
 #define NATIVE_TRUSTED_H
 
@@ -8,8 +8,8 @@
 
 #include "base/path.h"
 
-/* What the user may call it: "libz.so.1" is libz too; an object of an archive,
- * "libz.a(deflate.o)", goes by the archive. */
+/* A short name by which the user may trust a file: "libz.so.1" is libz, too; an object of
+ * an archive, "libz.a(deflate.o)", is trusted by the name of the archive. */
 static inline void
 trusted_short_name (const char *path, const char *end, char *out, size_t room)
 {
@@ -17,7 +17,7 @@ trusted_short_name (const char *path, const char *end, char *out, size_t room)
   snprintf (out, room, "%.*s", (int) strcspn (name, end), name);
 }
 
-/* Is it in the list, which has its names between commas? */
+/* True if the name is in the list, which is separated by commas. */
 static inline bool
 trusted_lists (const char *list, const char *name)
 {

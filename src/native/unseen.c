@@ -1,9 +1,8 @@
-/* Idea. The wrappers of assembler and linker (wrap/) write down what they could not
- * instrument, in sections of what they make. A library that was made by `mazurka cc`
- * counts as seen when it is loaded, so its sections count too; which file the program
- * will load is the dynamic linker's to say. A unit that is instrumented has a function
- * that says so when it is loaded; one that our plugin has been through has a byte in a
- * section, too: where there are fewer of these than of those, something was left out.
+/* Idea: the wrappers of assembler and linker (wrap/) record what is not instrumented in
+ * sections of their output. The sections of a library made by `mazurka cc` are read as
+ * well; the dynamic linker lists the libraries. An instrumented unit has a constructor,
+ * and one that was compiled with the plugin also has a byte in a section: if there are
+ * fewer bytes than constructors, some unit was compiled without the plugin.
  */
 #include "native/unseen.h"
 
@@ -22,7 +21,7 @@
 #include "native/constructor.h"
 #include "native/fence.h"
 
-/* Strings, each with a zero behind; "path:line" in the section of assembly. */
+/* Zero-terminated strings; "path:line" in the section for assembly. */
 static void
 add_unseen (struct unseen_list *all, const char *text, size_t bytes, bool has_line)
 {
@@ -56,7 +55,7 @@ add_sections (Elf *elf, struct unseen_list *all)
 
 /* ---- units without the plugin ---- */
 
-/* Of a file whose names were stripped nothing is known but that it calls the runtime. */
+/* A stripped file has no names of constructors: it counts as incomplete if it calls the runtime. */
 static void
 find_left_out (Elf *elf, struct unseen_list *all)
 {
@@ -85,7 +84,7 @@ find_left_out (Elf *elf, struct unseen_list *all)
 
 /* ---- libraries ---- */
 
-/* Those of the system are not made by `mazurka cc`; their calls are watched (runtime/libc/imports.c). */
+/* System libraries are not made by `mazurka cc`; calls of their functions are recognised (runtime/libc/imports.c). */
 static bool
 is_of_system (const char *library)
 {
@@ -96,7 +95,7 @@ is_of_system (const char *library)
   return false;
 }
 
-/* Does it need other libraries? Only a file with an interpreter can be asked for them. */
+/* True if it needs libraries other than the system's. Only a file with an interpreter can list them. */
 static bool
 needs_libraries (Elf *elf)
 {
@@ -151,7 +150,7 @@ list_libraries (const char *executable, pid_t *pid)
     dup2 (ends[1], STDOUT_FILENO);
     close (ends[0]);
     setenv ("LD_TRACE_LOADED_OBJECTS", "1", 1);
-    fence_close (-1, true);             /* the file says itself which program its dynamic linker is */
+    fence_close (-1, true);       /* the file names its dynamic linker, which could be any program */
     execl (executable, executable, (char *) NULL);
     _exit (127);
   }

@@ -1,4 +1,4 @@
-/* What of a program was linked without instrumentation, as `mazurka cc` noted. */
+/* The parts of a program that were linked without instrumentation, as recorded by `mazurka cc`. */
 #ifndef NATIVE_UNSEEN_H
 #define NATIVE_UNSEEN_H
 
@@ -10,10 +10,10 @@ struct unseen {
   int line;                       /* 0: the whole object */
 };
 
-struct unseen_list {              /* of the executable and of the libraries that are loaded with it */
+struct unseen_list {              /* of the executable and its libraries */
   struct unseen *data;            /* heap */
   size_t count, room;
-  bool left_out;                  /* some unit was compiled without our plugin: what the compiler leaves out of its instrumentation was not seen */
+  bool left_out;                  /* some unit was compiled without the plugin: accesses that the compiler does not instrument are missing */
   bool no_zones;                  /* ... or without red zones around its objects */
 };
 

@@ -1,36 +1,36 @@
-/* What a program under test and its supervisor tell each other.
+/* The protocol between a program under test and its supervisor.
  *
  * The supervisor passes two file descriptors by number in the environment,
  * MAZURKA_WIRE="IN,OUT" (under a debugger "IN,OUT,PID", the process that keeps IN open). IN is a file: one struct wire_orders, then `nsteps`
  * struct wire_choice to repeat. OUT is a pipe: records, each a struct
- * wire_record followed by `bytes` bytes of what its type says. A program
- * without the variable runs once, with a plain schedule, and tells nobody.
+ * wire_record followed by `bytes` bytes, whose contents depend on its type. A
+ * program without the variable runs without the checker.
  *
  *     HELLO     modules of the program: struct wire_module and its path, each;
- *               a second one says that the exploration starts again, and that
- *               findings told before do not count
+ *               a second one means that the exploration was restarted, and that
+ *               earlier findings do not count
  *     PROGRESS  struct wire_progress
- *     NAME      struct wire_name, text: what an object of the steps is called
- *     UNSEEN    struct wire_unseen, the function's name, its library's path: it was
- *               called, and what it touches is not seen; without a library,
- *               what else was not explored, in words
+ *     NAME      struct wire_name, text: the name of an object of the steps
+ *     UNSEEN    struct wire_unseen, the function's name, its library's path: an
+ *               uninstrumented function was called; without a library, a text that
+ *               says what was not explored
  *     NOTE      text: something a person should know (once each)
  *     FINDING   struct wire_finding, message, steps, threads, frames, touches, blocks, locals (in this order)
  *     STATES    of the program's state graph, the next states in the order of their numbers: for
  *               each a struct wire_state, int64_t values of what is observed, struct wire_edge
  *     DONE      struct wire_done, reason: the exploration is over
- *     AGAIN     struct wire_again: the program is to be started once more, so; it ends
+ *     AGAIN     struct wire_again: asks for another start of the program with these settings; it ends
  *
- * Only the runtime knows the orders' nonce, which it takes out of the file before a line of the program runs, and keeps where
- * the program cannot look by accident. Each record has a seal made of it (seal.h) and of its number in the run, so whatever
- * else is written to the pipe is known for what it is. Nothing comes after DONE or AGAIN.
+ * Only the runtime knows the orders' nonce: it reads and removes it before any code of the program runs, and keeps it in an
+ * inaccessible page. Each record has a seal computed from it (seal.h) and from its number in the run, so anything else that
+ * is written to the pipe is recognised. Nothing comes after DONE or AGAIN.
  *
- * Signals ask the program for something, within a second: WIRE_SIGNAL_END to
- * end with DONE; WIRE_SIGNAL_WHERE, after a long silence, to report the thread
- * that does not reach an operation as a FINDING and to end with DONE.
+ * Signals are requests to the program, to be answered within a second: WIRE_SIGNAL_END
+ * asks for an end with DONE; WIRE_SIGNAL_WHERE, after a long time without records, for
+ * a report of the thread that does not reach an operation and an end with DONE.
  *
- * A pipe that closes without DONE means that the program is gone; what it had
- * found was said before.
+ * A pipe that closes without DONE means that the program has ended early; the findings
+ * until then were sent before.
  */
 #ifndef NATIVE_WIRE_H
 #define NATIVE_WIRE_H
@@ -47,12 +47,12 @@
 #define WIRE_VARIABLE "MAZURKA_WIRE"
 #define WIRE_SAID "mazurka-said"   /* standard error until main: a file in memory of this name */
 #define WIRE_FORKED "MAZURKA_FORKED"             /* in the environment: a process for each execution */
-#define WIRE_CONSTRUCTORS "MAZURKA_CONSTRUCTORS"   /* likewise: the first thread is to call them (runtime/program/constructors.c) */
-#define WIRE_MARKER "mazurka_runtime_version"   /* a symbol by which programs with the runtime are known */
+#define WIRE_CONSTRUCTORS "MAZURKA_CONSTRUCTORS"   /* likewise: the first thread calls them (runtime/program/constructors.c) */
+#define WIRE_MARKER "mazurka_runtime_version"   /* a symbol by which programs with the runtime are recognised */
 
 enum wire_mode { WIRE_EXPLORE, WIRE_REPLAY, WIRE_SAMPLE };
 
-/* Where executions do not end states may be stored; they are, for that reason. */
+/* MAY: states may be stored if executions do not end; DOES: they are stored for that reason. */
 enum wire_store { WIRE_STORE_AS_ORDERED, WIRE_STORE_MAY, WIRE_STORE_DOES };
 
 enum wire_memory { WIRE_VARIABLE_MEMORY, WIRE_STACK_MEMORY, WIRE_HEAP_MEMORY };
@@ -64,7 +64,7 @@ enum wire_memory { WIRE_VARIABLE_MEMORY, WIRE_STACK_MEMORY, WIRE_HEAP_MEMORY };
 #define WIRE_NO_ORDER UINT32_MAX
 #define WIRE_CHECKPOINTS_OFF UINT64_MAX
 
-/* What a temporal property is about: a global variable, or a proposition of mz_prop. */
+/* An atom of a temporal property: a global variable, or a proposition of mz_prop. */
 struct wire_observed {
   uint64_t address;               /* in the program's file; 0: a proposition */
   uint32_t size;                  /* of the variable: 1, 2, 4 or 8 bytes */
@@ -81,32 +81,32 @@ struct wire_orders {
   uint64_t may_store;             /* enum wire_store */
   uint64_t max_events, max_executions, preemptions;   /* UINT64_MAX: no bound */
   double seconds;                 /* 0: no bound */
-  double patience;                /* in which a bound on events grows, and states are tried; 0: it does up to max_events */
+  double patience;                /* seconds in which the bound on events grows, and storing states is tried; 0: it grows up to max_events */
   uint64_t seed;
-  uint64_t sample_first;          /* so many random executions first, where there are many */
-  uint64_t checkpoints;           /* 0: where it pays; WIRE_CHECKPOINTS_OFF; else one each so many steps that are repeated */
-  uint64_t repeat;                /* so many executions are repeated at the end, and compared */
+  uint64_t sample_first;          /* number of random executions in a long exploration */
+  uint64_t checkpoints;           /* 0: chosen by cost; WIRE_CHECKPOINTS_OFF; else the distance in repeated steps */
+  uint64_t repeat;                /* number of executions that are repeated at the end, and compared */
   uint64_t memory;                /* of the program's heap, in bytes */
   uint32_t fork;                  /* 1: a process per execution */
-  uint32_t debugged;              /* replay: there is a debugger that wants to know of steps */
-  uint32_t no_deadlocks;          /* 1: they are no findings */
+  uint32_t debugged;              /* replay: under a debugger, which stops at steps */
+  uint32_t no_deadlocks;          /* 1: deadlocks are not findings */
   uint32_t max_threads;           /* that one thread may start; 0: no bound */
-  uint32_t any_status;            /* 1: an exit status that is not 0 is no finding */
+  uint32_t any_status;            /* 1: an exit status other than 0 is not a finding */
   uint32_t unseen;                /* 1: objects or assembly of the program are not instrumented */
-  uint32_t is_doubtful;           /* 1: and some of them not trusted: they may order accesses that seem to race */
+  uint32_t is_doubtful;           /* 1: some of these are not trusted: they may order accesses that seem to race */
   uint32_t memory_sc;             /* 1: sequential consistency is assumed */
-  char trust[WIRE_TRUST];         /* names between commas: calls that order nothing (trusted.h) */
+  char trust[WIRE_TRUST];         /* names separated by commas: trusted not to synchronise threads (trusted.h) */
   uint32_t nnondet;
-  int64_t nondet[WIRE_VALUES];    /* values of __VERIFIER_nondet_int and the like that are tried */
-  uint64_t watch, watch_bytes;    /* replay: memory whose accesses are noted; 0 bytes: none */
-  uint32_t temporal;              /* 1: all states and steps, and what is observed in them, are wanted */
+  int64_t nondet[WIRE_VALUES];    /* values of __VERIFIER_nondet_int, ... that are explored */
+  uint64_t watch, watch_bytes;    /* replay: memory whose accesses are recorded; 0 bytes: none */
+  uint32_t temporal;              /* 1: all states, their observed values and their steps are sent */
   uint32_t nobserved;
   struct wire_observed observed[WIRE_OBSERVED];
-  uint32_t is_run;                /* 1: of a replay, that its steps are a run of a temporal property */
-  uint32_t stops;                 /* 1: of a replay, that it ends after its steps and tells where everybody stands */
-  uint64_t loop_start;            /* which repeats those after so many for ever; UINT64_MAX: none */
-  uint64_t livelock;              /* replay: 1 + number of the step from which on they lead back to where it was taken; 0: no matter */
-  uint32_t is_deadlock;           /* 1: replay of such steps, in which somebody can never continue though something changes */
+  uint32_t is_run;                /* 1: replay of a run of a temporal property */
+  uint32_t stops;                 /* 1: the replay ends after its steps and reports where the threads are */
+  uint64_t loop_start;            /* number of the first step of the run's cycle; UINT64_MAX: none */
+  uint64_t livelock;              /* replay of a cycle of states: 1 + number of its first step; 0: none */
+  uint32_t is_deadlock;           /* 1: replay of such a cycle with a deadlock among some threads */
   uint64_t nsteps;
   uint64_t nonce[2];              /* of this start of the program */
 };
@@ -117,14 +117,14 @@ enum wire_type { WIRE_HELLO = 1, WIRE_PROGRESS, WIRE_NOTE, WIRE_FINDING, WIRE_DO
 
 struct wire_record { uint32_t type, bytes; uint64_t seal; };
 
-struct wire_again { uint32_t forked, constructors; };   /* what is wanted beside what there was */
+struct wire_again { uint32_t forked, constructors; };   /* settings to be added */
 
 struct wire_name { uint64_t object; };
 
-/* Of a state whose steps were not all explored the edges say which there are, not where they lead. */
+/* A state with unexplored steps has edges for them, without targets. */
 struct wire_state { uint32_t nedges; };
 
-enum wire_edge_kind { WIRE_EDGE_STEP, WIRE_EDGE_FAILS, WIRE_EDGE_UNEXPLORED };   /* FAILS: or the execution does not count */
+enum wire_edge_kind { WIRE_EDGE_STEP, WIRE_EDGE_FAILS, WIRE_EDGE_UNEXPLORED };   /* FAILS: also if the execution is cut */
 
 struct wire_edge { uint32_t thread, alternative, to, kind; };
 
@@ -149,7 +149,7 @@ struct wire_thread {              /* every thread of the run, in the order of nu
   uint32_t thread, creator;
   uint64_t routine;               /* where it starts; 0: main */
   uint32_t state;                 /* enum wire_thread_state */
-  uint32_t waits_kind;            /* blocked: enum native_op, what for, and who holds it (UINT32_MAX: nobody) */
+  uint32_t waits_kind;            /* if blocked: enum native_op; with the object and its holder (UINT32_MAX: none) */
   uint64_t waits_object;
   uint32_t holder;
   uint32_t nframes;               /* of its stack, innermost first; in FINDING's frames, in the order of threads */
@@ -157,26 +157,26 @@ struct wire_thread {              /* every thread of the run, in the order of nu
 
 /* An access to the memory that the finding is about, or its allocation or end. */
 struct wire_touch {
-  uint32_t step;                  /* so many steps were finished before */
+  uint32_t step;                  /* number of steps that were finished before */
   uint32_t thread;
   uint32_t kind;                  /* NATIVE_READ, WRITE, FREE, ALLOCATE */
   uint32_t size;
   uint64_t object, pc;
-  uint64_t value;                 /* that is read */
+  uint64_t value;                 /* that is read or written */
 };
 
 /* A block of the heap. */
 struct wire_block {
   uint64_t start, bytes;
-  uint64_t allocated, freed;      /* where: return addresses; 0: not freed */
-  uint64_t thread;                /* who allocated it */
+  uint64_t allocated, freed;      /* return addresses of these calls; freed 0: not freed */
+  uint64_t thread;                /* which allocated it */
 };
 
 /* An address on a stack, in the frame of a function that is still active. */
 struct wire_local {
   uint64_t address;
   uint64_t frame;                 /* the canonical frame address */
-  uint64_t pc;                    /* where the function is */
+  uint64_t pc;                    /* of the function */
   uint64_t thread;
 };
 
@@ -187,16 +187,16 @@ struct wire_finding {
   uint32_t thread;                /* that failed, UINT32_MAX: none in particular */
   uint64_t execution;
   uint32_t message_bytes, nsteps, nthreads;
-  uint32_t other_frames;          /* frames of the other access of a race, or of where memory was freed; last in frames */
-  uint32_t other_thread;          /* whose they are; UINT32_MAX: not known, or there are none */
-  uint32_t loop;                  /* 1 + number of the step from which on all can be repeated for ever; 0: there is no loop */
+  uint32_t other_frames;          /* number of frames of the other access of a race, or of the free; last in frames */
+  uint32_t other_thread;          /* their thread; UINT32_MAX: not known, or there are none */
+  uint32_t loop;                  /* of a cycle: 1 + number of its first step; 0: none */
   uint64_t nframes;               /* all of them: uint64_t return addresses */
-  uint64_t address, bytes;        /* memory that it is about; 0 bytes: none in particular */
+  uint64_t address, bytes;        /* the memory that it is about; 0 bytes: none */
   uint32_t ntouches, nblocks, nlocals;
-  uint32_t nsame;                 /* blocks that every run of these steps tells of, watched or not; they come first */
+  uint32_t nsame;                 /* the first blocks, which every run of these steps has, watched or not */
 };
 
-/* Why an exploration started again, with more known of the program: a statistic each (model/result.h). */
+/* The reasons for restarting an exploration: a statistic each (model/result.h). */
 #define WIRE_RESTARTS(X) X (modes) X (loops) X (values) X (weak) X (addresses) X (states)
 enum wire_restart {
 #define X(name) WIRE_RESTART_##name,
@@ -207,15 +207,15 @@ enum wire_restart {
 
 struct wire_done {
   uint32_t exhaustive;
-  uint32_t broken;                /* not repeatable: no verdict */
+  uint32_t broken;                /* the program is not deterministic: no verdict */
   uint64_t threads, executions, blocked, cut, transitions, max_depth, peak_bytes;
   uint64_t states, runs, replayed, revisits;   /* with stored states */
   uint64_t stateful;              /* states were stored */
-  uint64_t changing;              /* an address whose contents keep changing, so that no state comes back; 0: none is known */
+  uint64_t changing;              /* an address whose contents keep changing, so that no state recurs; 0: none is known */
   uint32_t changing_in;           /* enum wire_memory */
-  uint32_t changing_of;           /* the thread whose stack it is, or who has allocated it */
+  uint32_t changing_of;           /* the thread of that stack, or that allocated the block */
   uint64_t sampled;               /* random executions that came first, not counted above */
-  uint64_t ends, ends_sum;        /* by what the program observed: how many, and a digest of them */
+  uint64_t ends, ends_sum;        /* ends that differ in the values given to mz_observe: their number, and a digest */
   uint64_t traces, traces_sum;    /* of the same executions */
   double seconds;
   uint64_t restarts[WIRE_RESTART_COUNT];

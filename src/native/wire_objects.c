@@ -1,5 +1,6 @@
 #include "native/wire_objects.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/path.h"
@@ -38,8 +39,8 @@ add_base (struct symbols *symbols, const struct wire_block *b, struct str *out)
   str_printf (out, "@%s:%d", path_name (place.pos.file), place.pos.line);
 }
 
-/* Blocks of the same name are numbered as they were met. The name of one is the
- * same in every run of the steps: messages are compared. */
+/* Blocks of the same name are numbered in the order of the list. A block's name must be
+ * the same in every run of the steps, because messages are compared. */
 void
 wire_add_block (struct symbols *symbols, const struct wire_log_finding *f, const struct wire_block *b, struct str *out)
 {
@@ -54,6 +55,7 @@ wire_add_block (struct symbols *symbols, const struct wire_log_finding *f, const
     same += is_same;
     before += is_same && &f->blocks[i] <= b;
   }
+  assert (b >= f->blocks && b < f->blocks + f->head.nblocks && before && before <= same);
   str_add (out, str_text (&name));
   if (same > 1)
     str_printf (out, "#%u", before);
@@ -71,7 +73,7 @@ wire_add_object (struct symbols *symbols, const struct wire_log_finding *f, uint
   if (!b)
     return symbols_add_object (symbols, address, out);
   struct str named = {0};
-  bool is_named = symbols_add_object (symbols, address, &named);   /* the runtime knows better: a file, a queue */
+  bool is_named = symbols_add_object (symbols, address, &named);   /* an object that the runtime has named: a file, a queue */
   if (is_named)
     str_add (out, str_text (&named));
   else {

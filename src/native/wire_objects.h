@@ -1,5 +1,5 @@
-/* What the addresses of a finding are called: variables, parts of blocks of the
- * heap, locals of functions that are still active. */
+/* Names of the addresses in a finding: variables, parts of heap blocks, local
+ * variables of active functions. */
 #ifndef NATIVE_WIRE_OBJECTS_H
 #define NATIVE_WIRE_OBJECTS_H
 
@@ -9,7 +9,7 @@
 #include "native/symbols.h"
 #include "native/wire_reader.h"
 
-/* Symbols of the modules that the program named. */
+/* The symbols of the program's modules. */
 struct symbols *wire_log_symbols (const struct wire_log *);
 
 /* Appends "counter", "node#2.next", "q.count"; false: it has no name. */
@@ -18,7 +18,7 @@ bool wire_add_object (struct symbols *, const struct wire_log_finding *, uint64_
 /* Appends "&node#2" if the value is the address of a block; false: it is not. */
 bool wire_add_pointer (struct symbols *, const struct wire_log_finding *, uint64_t value, struct str *);
 
-/* The block in which the address lies, or NULL. */
+/* The block that contains the address, or NULL. */
 const struct wire_block *wire_block_of (const struct wire_log_finding *, uint64_t address);
 void wire_add_block (struct symbols *, const struct wire_log_finding *, const struct wire_block *, struct str *);
 

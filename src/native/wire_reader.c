@@ -10,7 +10,7 @@
 
 enum { MOST_BYTES = 1 << 30, MOST_TEXT = 1 << 16, KINDS = FINDING_WEAK_MEMORY + 1 };
 
-/* ---- taking parts off a record ---- */
+/* ---- reading parts of a record ---- */
 
 struct reader {
   const unsigned char *data;
@@ -31,7 +31,7 @@ take (struct reader *r, void *out, size_t bytes)
   r->left -= bytes;
 }
 
-/* `count` elements, on the heap with a zero byte behind; NULL if there are not so many. */
+/* `count` elements, on the heap, followed by a zero byte; NULL if the record is too short. */
 static void *
 take_array (struct reader *r, uint64_t count, size_t size)
 {
@@ -58,7 +58,7 @@ wire_log_finding_release (struct wire_log_finding *f)
   mem_free (f->locals);
 }
 
-/* It begins, maybe again. */
+/* The exploration begins or restarts: drops its earlier records. */
 static void
 forget (struct wire_log *t)
 {
@@ -87,6 +87,7 @@ size_t
 wire_log_drop_doubtful (struct wire_log *t)
 {
   size_t dropped = 0;
+  assert (!t->is_denied || t->before <= t->findings.count);
   for (; t->is_denied && t->findings.count > t->before; dropped++)
     wire_log_finding_release (&VEC_POP (t->findings));
   return dropped;
@@ -145,7 +146,7 @@ read_name (struct wire_log *t, struct reader *r)
   return !r->failed;
 }
 
-/* Threads are told in the order of their numbers. */
+/* Threads are listed in the order of their numbers. */
 static bool
 has_thread (const struct wire_log_finding *f, uint32_t thread)
 {
@@ -170,7 +171,7 @@ read_unseen (struct wire_log *t, struct reader *r)
   return false;
 }
 
-/* Do the numbers that the finding's parts give about each other fit? */
+/* True if the counts and numbers in the finding's parts are consistent. */
 static bool
 fits (const struct wire_log_finding *f)
 {
@@ -212,7 +213,7 @@ read_finding (struct wire_log *t, struct reader *r)
   return true;
 }
 
-/* What edges lead to may come in a later record: states_ts.c looks. */
+/* Edges may lead to states of later records: states_ts.c checks them. */
 static bool
 read_states (struct wire_log *t, struct reader *r)
 {
@@ -233,7 +234,7 @@ read_states (struct wire_log *t, struct reader *r)
   return !r->failed;
 }
 
-/* Counts begin again where the bound on executions that do not end grows (stateless.c). */
+/* Counts may decrease, because the search starts again with a larger bound on executions that do not end (stateless.c). */
 static bool
 read_progress (struct wire_log *t, struct reader *r)
 {
@@ -254,7 +255,7 @@ read_done (struct wire_log *t, struct reader *r)
 {
   take (r, &t->done, sizeof t->done);
   if (t->done.exhaustive && !t->has_begun)
-    return false;                 /* before it has begun there is only a reason why not */
+    return false;                 /* before HELLO nothing was explored */
   t->reason = take_array (r, t->done.reason_bytes, 1);
   t->is_done = !r->failed && !r->left;
   assert (!t->is_done || t->reason);
@@ -287,7 +288,7 @@ read_record (struct wire_log *t, uint32_t type, struct reader *r)
   return false;
 }
 
-/* What is explored is reported after HELLO; nothing comes after the last record. */
+/* Results of the exploration come after HELLO; nothing comes after the last record. */
 static bool
 may_come (const struct wire_log *t, uint32_t type)
 {
@@ -297,7 +298,7 @@ may_come (const struct wire_log *t, uint32_t type)
   return t->has_begun || !is_explored;
 }
 
-/* What is wrong with the head, or NULL. */
+/* The mistake in the head, or NULL. */
 static const char *
 wrong_head (struct wire_log *t, const struct wire_record *head)
 {
@@ -311,7 +312,7 @@ wrong_head (struct wire_log *t, const struct wire_record *head)
   return t->is_full ? "more records than there is memory for" : NULL;
 }
 
-/* Reads the records that are complete; false at malformed. */
+/* Reads the complete records; false at a malformed one. */
 static bool
 read_pending (struct wire_log *t)
 {
@@ -333,6 +334,7 @@ read_pending (struct wire_log *t)
     if (head.type != WIRE_PROGRESS)
       t->kept += sizeof head + head.bytes;
   }
+  assert (at <= t->pending.count && !t->malformed);
   if (at)
     memmove (t->pending.data, t->pending.data + at, t->pending.count -= at);
   return true;

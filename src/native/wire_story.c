@@ -10,8 +10,8 @@
 #include "native/wire_objects.h"
 #include "native/wire_text.h"
 
-/* The last answers about addresses: a long execution asks for the same few
- * again and again, and looking one up takes a walk over the debugging data. */
+/* Caches for names and lines of addresses: a long execution has the same few addresses
+ * again and again, and looking one up walks over the debugging data. */
 #define KNOWN 256
 struct known { uint64_t address; const char *name; struct pos pos; };
 
@@ -24,12 +24,12 @@ struct story_builder {
   struct symbols *symbols;
   const struct wire_log_finding *log;
   struct story *story;
-  struct str text;                /* being made */
+  struct str text;                /* the text under construction */
   struct known objects[KNOWN], lines[KNOWN];
   struct step_order order;
-  VEC (uint32_t) places;          /* of the wire's steps in the story's */
+  VEC (uint32_t) places;          /* index in the story of each step of the record */
   VEC (struct condition) conditions;
-  uint32_t touched;               /* so many accesses are in the story, or left out */
+  uint32_t touched;               /* number of accesses that were handled */
 };
 
 static const char *
@@ -50,7 +50,7 @@ add_object (struct story_builder *b, uint64_t address)
     struct str s = {0};
     if (!wire_add_object (b->symbols, b->log, address, &s))
       str_printf (&s, "0x%llx", (unsigned long long) address);
-    char *inner = s.len ? strstr (s.data, "._M_") : NULL;   /* what libstdc++ keeps inside "cv" is called "cv" */
+    char *inner = s.len ? strstr (s.data, "._M_") : NULL;   /* a member inside of libstdc++'s class of "cv" is called "cv" */
     if (inner && inner > s.data) {
       *inner = 0;
       s.len = (size_t) (inner - s.data);
@@ -75,7 +75,7 @@ add_quoted_object (struct story_builder *b, uint64_t address)
   str_printf (&b->text, "memory at 0x%llx", (unsigned long long) address);
 }
 
-/* " (queue.c:31)", if the stack says where. */
+/* " (queue.c:31)", if the stack has a line. */
 static void
 add_top (struct str *s, const struct story_stack *stack)
 {
@@ -84,7 +84,7 @@ add_top (struct str *s, const struct story_stack *stack)
     str_printf (s, " (%s:%d)", path_name (pos.file), pos.line);
 }
 
-/* " ('node.next')": which part of a block is used after its end. */
+/* " ('node.next')": the part of a block that is used after its end. */
 static void
 add_part (struct story_builder *b, const char *message)
 {
@@ -98,9 +98,9 @@ add_part (struct story_builder *b, const char *message)
   str_add_char (&b->text, ')');
 }
 
-/* The runtime knows addresses and thread numbers; people know names and lines:
+/* Replaces addresses and thread numbers of the runtime's message by names:
  * "0x55…4010" becomes "'counter'", "thread 2" becomes "T2", and each access of a
- * race is followed by where it is. */
+ * race is followed by its line. */
 static char *
 decorate (struct story_builder *b, const char *message)
 {
@@ -147,7 +147,7 @@ make_stack (struct story_builder *b, const uint64_t *frames, size_t count)
       struct story_frame f = {places[k].function, places[k].pos};
       f.function = story_text (b->story, f.function);
       f.pos.file = story_text (b->story, f.pos.file);
-      /* what surrounds the program's own functions is of no interest */
+      /* frames below the program's own functions are left out */
       if (f.pos.file || all.count)
         VEC_PUSH (all, f);
     }
@@ -183,8 +183,8 @@ object_of (struct story_builder *b, uint32_t kind, uint64_t object)
   return keep (b);
 }
 
-/* Where the program's author wrote it: functions of system headers that were
- * inlined (C++ has many) are left for the line that calls them. */
+/* The line in the program's own source: for inlined functions of system headers (C++
+ * has many) the line that calls them. */
 static struct pos
 line_of_author (struct story_builder *b, uint64_t pc)
 {
@@ -201,7 +201,7 @@ line_of_author (struct story_builder *b, uint64_t pc)
   return pos;
 }
 
-/* Who waits for a signal on which condition: one that nobody waits for is lost. */
+/* Counts the waiters of each condition variable; true: the step is a signal without waiters, which is lost. */
 static bool
 wakes_nobody (struct story_builder *b, const struct wire_step *w)
 {
@@ -228,9 +228,9 @@ build_step (struct story_builder *b, const struct wire_step *w)
   uint32_t giver = step_order_add (&b->order, w);
   struct story_step x = {.index = b->places.count, .thread = w->thread, .partner = STORY_NONE,
                          .op = native_operation (w->kind)->name, .after = giver == STORY_NONE ? STORY_NONE : b->places.data[giver]};
-  bool names_thread = w->kind == NATIVE_DETACH || w->kind == NATIVE_CANCEL;   /* what it touches is what becomes of that thread */
+  bool names_thread = w->kind == NATIVE_DETACH || w->kind == NATIVE_CANCEL;   /* its object is internal: names the thread instead */
   x.object = object_of (b, w->kind, names_thread ? w->value : w->object);
-  assert (w->kind < NATIVE_OP_COUNT && !b->text.len);
+  assert (w->kind < NATIVE_OP_COUNT && !b->text.len && (giver == STORY_NONE || giver < b->places.count));
   wire_add_step (&b->text, b->symbols, b->log, w, x.object);
   if (wakes_nobody (b, w))
     str_add (&b->text, ": nobody waits");
@@ -246,8 +246,8 @@ build_step (struct story_builder *b, const struct wire_step *w)
 
 /* ---- accesses between steps ---- */
 
-/* Is it worth a row? The failing access itself is told as the failure, atomic ones
- * are steps of their own; of memory that is used after its end only that counts. */
+/* True if the access gets a row. The failing access itself is reported as the failure, atomic
+ * accesses are steps; for a use after free only the allocation and the free are shown. */
 static bool
 is_told (struct story_builder *b, uint32_t i)
 {
@@ -275,7 +275,7 @@ touch_text (struct story_builder *b, const struct wire_touch *t, const char *obj
   return keep (b);
 }
 
-/* What is freed or allocated is a block, whatever its first member is called. */
+/* A free or allocation names the block, not its first member. */
 static const char *
 touched_object (struct story_builder *b, const struct wire_touch *t)
 {
@@ -304,13 +304,14 @@ build_touches (struct story_builder *b, uint32_t step)
   }
 }
 
-/* ---- what matters ---- */
+/* ---- key steps ---- */
 
-/* Steps on what the finding is about: the memory of a race, what is waited for in a deadlock. */
+/* Marks the steps on the memory of a race, or on the objects of a deadlock. */
 static void
 mark_key_steps (struct story_builder *b)
 {
   const struct wire_log_finding *f = b->log;
+  assert (b->places.count == f->head.nsteps);
   for (uint32_t i = 0; i < f->head.nsteps; i++) {
     const struct wire_step *w = &f->steps[i];
     bool is_key = f->head.bytes && w->object - f->head.address < f->head.bytes && native_operation (w->kind)->form != NATIVE_FORM_THREAD;
@@ -382,7 +383,7 @@ build_thread (struct story_builder *b, const struct wire_thread *w, const uint64
 
 /* ---- the finding ---- */
 
-/* Where it happened: the innermost line of the thread that failed, in a file of the author's if there is one. */
+/* The position of the finding: the innermost line of the thread that failed, in the program's own source if possible. */
 static struct pos
 place_of (const struct story *s)
 {
@@ -390,7 +391,7 @@ place_of (const struct story *s)
   return stack ? story_place (stack) : (struct pos) {0};
 }
 
-/* With the access itself, where it is known: "write x: data race". */
+/* The text of the failing row, with the access if it is known: "write x: data race". */
 static const char *
 failure_text (struct story_builder *b)
 {

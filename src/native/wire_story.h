@@ -1,4 +1,4 @@
-/* From records of a program to findings that people can read. */
+/* From records of a program to readable findings. */
 #ifndef NATIVE_WIRE_STORY_H
 #define NATIVE_WIRE_STORY_H
 

@@ -1,6 +1,7 @@
 #define _GNU_SOURCE               /* strerrorname_np */
 #include "native/wire_text.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "native/wire_objects.h"
@@ -14,7 +15,7 @@ wire_add_thread (struct str *s, uint64_t thread)
     str_add (s, "main");
 }
 
-/* A value of so many bytes, as it is most likely meant. */
+/* A value of this size: as a pointer to a block, a small negative number, or else unsigned. */
 void
 wire_add_value (struct str *s, struct symbols *symbols, const struct wire_log_finding *f, uint64_t value, uint32_t size)
 {
@@ -31,7 +32,7 @@ wire_add_value (struct str *s, struct symbols *symbols, const struct wire_log_fi
     str_printf (s, "%llu", (unsigned long long) value);
 }
 
-/* Orders weaker than what one gets without asking. */
+/* The memory order, if it is weaker than the default. */
 static void
 add_order (struct str *s, uint32_t order)
 {
@@ -44,6 +45,7 @@ void
 wire_add_step (struct str *s, struct symbols *symbols, const struct wire_log_finding *f, const struct wire_step *w, const char *object)
 {
   const char *op = w->kind == NATIVE_RMW ? "update" : w->kind == NATIVE_CAS ? "cas" : native_operation (w->kind)->name, *error = NULL;
+  assert (object || native_operation (w->kind)->form == NATIVE_FORM_WORD || native_operation (w->kind)->form == NATIVE_FORM_VALUE);
   switch (native_operation (w->kind)->form) {
   case NATIVE_FORM_WORD:
     str_add (s, op);

@@ -1,4 +1,4 @@
-/* How single things of a finding are written. */
+/* The text of threads, values and steps of a finding. */
 #ifndef NATIVE_WIRE_TEXT_H
 #define NATIVE_WIRE_TEXT_H
 

@@ -1,35 +1,28 @@
 /* Ample sets.
  *
- * Idea. A set of processes is closed if nothing that another process may do
- * from where it stands can conflict with the next steps of those in the set:
- * neither enable one, nor disable one, nor fail to commute with it. The
- * enabled transitions of a closed set are ample. A set starts with one process
- * and takes in whoever conflicts; each start is tried and the smallest set kept. For
- * stubborn sets the steps of a process are looked at one by one (stubborn.c).
- * Source. D. Peled, "Combining partial order reductions with on-the-fly
- * model-checking", FMSD 8 (1996): conditions C0-C3 and section 6; the closure
- * is W. Overman's, in P. Godefroid, LNCS 1032, section 4.4.
- * Where we differ. Section 6 labels control states once and for all, with
- * channels declared exclusive. Here a location is compared with what the
- * others can still do from theirs, with the channels that variables name now;
- * and several processes may form a set, so that a rendezvous is no obstacle.
- * Why sound. Let S be closed, t an enabled transition of S, w a sequence of
- * other processes' steps. Steps in w touch nothing that an edge at a location
- * of S reads or writes against, so by induction t stays enabled, does the same
- * and commutes; no disabled edge of S becomes enabled:
- *   - a receive from a channel with a message stays what it is while others
- *     only append; likewise a send while there is room and others only take
- *     (the relaxed independence of section 2); a step that cannot be taken
- *     must only not be enabled;
- *   - an atomic sequence counts whole, until control may be lost. In the
- *     future of others a channel operation inside of one is a poll: whether
- *     it stops there can be seen;
- *   - `timeout` is false while t is enabled; where it is what makes a
- *     transition of S enabled, nothing is reduced;
- *   - a process ends before older ones can, whatever they want;
- *   - a channel lives as long as its owner, which is no younger than the
- *     member of S that uses it (or else nothing is reduced).
- */
+ * Idea. A set of processes is closed if no step that another process may still execute conflicts with a next step of a
+ * process in the set: it neither enables nor disables that step, and commutes with it. The enabled transitions of a closed
+ * set are ample. The closure begins with one process and adds every process that conflicts; each process is tried as the
+ * beginning, and the smallest set is kept. For stubborn sets the next steps of a process are considered one by one
+ * (stubborn.c).
+ * Source. D. Peled, "Combining partial order reductions with on-the-fly model-checking", Formal Methods in System Design 8
+ * (1996): conditions C0 to C3 and section 6; the closure is W. Overman's, in P. Godefroid, Partial-Order Methods for the
+ * Verification of Concurrent Systems, LNCS 1032, Springer 1996, section 4.4.
+ * Where we differ. Section 6 labels control states before the search, for channels that are declared exclusive. Here a
+ * location is compared with what the other processes can still do from their present locations, using the present values of
+ * channel variables; and a set may contain several processes, so that a rendezvous does not prevent a reduction.
+ * Why that is sound. Let S be closed, t an enabled transition of S, and w a sequence of steps of other processes. Steps in
+ * w neither write what an edge at a location of S accesses nor access what such an edge writes. By induction t stays
+ * enabled, has the same effect and commutes with w, and no disabled edge of S becomes enabled:
+ *   - a receive from a channel with a message has the same effect while others only append; likewise a send while there
+ *     is room and others only receive (the relaxed independence of section 2); a disabled step must only not become
+ *     enabled;
+ *   - an atomic sequence counts as a whole, until control may be lost. In the future of other processes a channel
+ *     operation inside one counts as a poll, because whether the sequence blocks there is observable;
+ *   - `timeout` is false while t is enabled; where a transition of S is enabled by it, nothing is reduced;
+ *   - a process ends before all older ones, independently of the steps of others;
+ *   - a channel exists as long as its owner, which is no younger than the member of S that uses the channel (otherwise
+ *     nothing is reduced). */
 #include <assert.h>
 #include <string.h>
 
@@ -78,8 +71,7 @@ ample_look (struct ample *a, const uint32_t *state, const trans_id *list, size_t
   }
 }
 
-/* A step of p that can be taken now may change something visible, or is enabled by
- * timeout alone. */
+/* An enabled step of p may change something visible, or is enabled only by timeout: p cannot be in a proper set. */
 static bool
 is_barred (struct ample *a, uint32_t p)
 {
@@ -113,7 +105,7 @@ find_wants (struct ample *a, uint32_t p)
   bits_remove (m->wants.bits, p);
 }
 
-/* What the closure asks of a member. */
+/* Callback of the closure: adds the processes that a set with p must contain. False: no proper set contains p. */
 static bool
 take_wanted (void *context, unsigned p)
 {
@@ -170,8 +162,8 @@ ample_choose (struct static_reduction *r, const uint32_t *state, trans_id *list,
   return size;
 }
 
-/* One starts a process and the other ends one, and nobody can tell their order from what
- * follows: the only two that need not commute. */
+/* One transition starts a process and the other ends one, and their order is not observable afterwards: the only two
+ * transitions of such a set that need not commute. */
 static bool
 starts_and_ends (const struct ample *a, trans_id starts, trans_id ends)
 {

@@ -1,16 +1,16 @@
-/* Which processes a step concerns: what the fairness of maximal traces asks for.
+/* Which processes a step concerns, for the fairness of maximal traces.
  *
- * Idea. A step concerns a process if it is dependent on the next steps of the
- * process, all of those from where it stands: if it touches what one of them
- * touches, one of the two changing it.
- * Source. D. Peled, "Combining partial order reductions with on-the-fly
- * model-checking", FMSD 8 (1996), section 3: fairness F.
- * Where we differ. The steps from one location are dependent on the same others. A step concerns nobody
- * whom its process cannot disturb, from where it stands, by the relation of coarse sets (conflict.c).
- * Why that is sound. Of the relation two things are wanted. A step that does not concern a process leaves it
- * enabled or not, as it was: both the step's own sets and those of its process's future have whatever
- * could change that. And a step concerns nobody in a set whose closure its process is not in: so a
- * fair run does not put off a set for ever (proviso.c). */
+ * Idea. A step concerns a process if it is dependent on one of the process's next steps, those from its present location:
+ * both access the same object, and one of them writes it.
+ * Source. D. Peled, "Combining partial order reductions with on-the-fly model-checking", Formal Methods in System Design 8
+ * (1996), section 3: fairness F.
+ * Where we differ. All next steps from one location are treated as dependent on the same steps. A step does not concern a
+ * process with which its own process cannot conflict from its present location, by the relation of coarse sets
+ * (conflict.c).
+ * Why that is sound. The relation must have two properties. First, a step that does not concern a process does not change
+ * whether that process is enabled: the objects of the step and those of its process's future include everything that could.
+ * Second, a step concerns no process of a set whose closure does not contain the step's process: therefore a fair run does
+ * not postpone a set for ever (proviso.c). */
 #include <assert.h>
 
 #include "reduce/conflict.h"
@@ -38,7 +38,7 @@ meet_objects (const struct ample *a, const struct now *n, const struct now *step
   return bits_meet (n->touches, step->writes, a->f->words) || bits_meet (n->writes, step->touches, a->f->words);
 }
 
-/* The process waits for a partner, and q comes to or leaves a place where it is one. */
+/* The process waits for a rendezvous partner, and the edge leads q to or away from a location where it is one. */
 static bool
 meet_partner (struct ample *a, uint32_t p, uint32_t type, const struct pg_edge *e)
 {

@@ -1,16 +1,15 @@
-/* Does a process's next step conflict with what another may still do?
+/* Whether a process's next step conflicts with what another process may still do.
  *
- * Idea. Objects by their sets, the process table by a few rules, channels by
- * demands: a next step says what others must not do to a channel, given how
- * full it is and whether the step is enabled; another process's future says
- * what it may do to it.
- * Source. Conditional independence: S. Katz, D. Peled, "Defining conditional
- * independence using collapses", TCS 101 (1992); D. Peled 1996, section 6.
- * Where we differ. The conditions are looked up for channels that are shared
- * with some but not with those who are outside of the set.
- * Why sound. See ample.c; each demand names all operations that could enable a
- * disabled step, or disable an enabled one, or not commute with it.
- */
+ * Idea. Objects are compared as sets, the process table by a few rules, channels by demands: a next step demands that
+ * others do not execute certain operations on a channel, which depend on the channel's length and on whether the step is
+ * enabled; another process's future says which operations it may execute.
+ * Source. Conditional independence: S. Katz, D. Peled, "Defining conditional independence using collapses", Theoretical
+ * Computer Science 101 (1992); D. Peled, "Combining partial order reductions with on-the-fly model-checking", Formal
+ * Methods in System Design 8 (1996), section 6.
+ * Where we differ. The conditions are also used for channels that are shared with other members of the set, but not with
+ * processes outside of it.
+ * Why that is sound. See ample.c; each demand names all operations that could enable a disabled step, disable an enabled
+ * one, or not commute with it. */
 #include <assert.h>
 
 #include "reduce/conflict.h"
@@ -34,8 +33,7 @@ ample_edge_enabled (const struct ample *a, uint32_t pid, uint32_t edge)
   return false;
 }
 
-/* Uses of the same kind and channel in one step: how many messages or places
- * it may need; UINT32_MAX if there is no telling. */
+/* The number of messages or free places that the step may need in uses of the same kind and channel; UINT32_MAX: unknown. */
 static uint32_t
 needed (const struct ample *a, uint32_t pid, const struct now *n, const struct use *u, uint32_t id)
 {
@@ -68,7 +66,7 @@ demand_inner (const struct ample *a, uint32_t pid, const struct now *n, const st
   return OP_ALL;
 }
 
-/* What others must not do to the channel until the step is taken. */
+/* The operations that others must not execute on the channel before the step. */
 static uint8_t
 demand_of (const struct ample *a, uint32_t pid, const struct now *n, const struct use *u, uint32_t id,
            const struct inspector_chan *c)
@@ -90,7 +88,7 @@ demand_of (const struct ample *a, uint32_t pid, const struct now *n, const struc
       return OP_ALL;
     return OP_POLL | OP_NFULL | OP_SEND | OP_SORTED;
   case USE_RECV:
-    if (enabled && lossy)   /* what another sends before it may be lost, and after it is not */
+    if (enabled && lossy)   /* a message that another process sends before the receive may be lost, one sent after it is not */
       return OP_ALL;
     if (enabled)
       return OP_NEMPTY | OP_KEEP | OP_RECV | OP_SORTED | OP_POLL;
@@ -123,7 +121,7 @@ site_of (const struct ample *a, uint32_t id)
   return a->f->nchans + c.type;
 }
 
-/* The channel that the use names in this state is one that it may name by the static facts. */
+/* Checks that the channel which the use denotes in this state is among those of the static points-to facts. */
 static bool
 site_check (const struct ample *a, uint32_t proc, const struct use *u, uint32_t id)
 {
@@ -141,7 +139,7 @@ demand (struct ample *a, uint32_t id, uint32_t site, uint8_t ops)
   VEC_PUSH (a->demands, ((struct demand) {id, site, ops}));
 }
 
-/* The trace automaton sees the order of the events it watches. */
+/* A trace automaton observes the order of the events it watches: an event demands that others cause none of them. */
 static bool
 demand_events (struct ample *a, const struct use *u, uint32_t site)
 {
@@ -155,7 +153,7 @@ demand_events (struct ample *a, const struct use *u, uint32_t site)
   return true;
 }
 
-/* False: everything may conflict. */
+/* Adds the demands of one use. False: any step of another process may conflict. */
 static bool
 demand_use (struct ample *a, uint32_t pid, const struct now *n, const struct use *u)
 {
@@ -165,7 +163,7 @@ demand_use (struct ample *a, uint32_t pid, const struct now *n, const struct use
     return false;
   uint32_t id = (uint32_t) v->class->eval (v, pid, u->expr);
   if (!id)
-    return !a->coarse;            /* no channel: the step fails, whatever others do */
+    return !a->coarse;            /* 0 is no channel: the step fails, independently of other processes */
   if (id > v->nchans)
     return false;
   v->class->channel (v, id, &c);
@@ -179,7 +177,7 @@ demand_use (struct ample *a, uint32_t pid, const struct now *n, const struct use
   return !pg_trace (a->f->pg) || demand_events (a, u, site);
 }
 
-/* A process that ends takes channels with it, and what it claims. */
+/* The end of a process removes its channels and its exclusive claims. */
 static void
 demand_end (struct ample *a, uint32_t pid)
 {
@@ -202,7 +200,7 @@ demand_end (struct ample *a, uint32_t pid)
   }
 }
 
-/* What the steps demand; false: everything may conflict. */
+/* Computes the demands of the steps. False: any step of another process may conflict. */
 static bool
 find_demands (struct ample *a, uint32_t pid, const struct now *n)
 {
@@ -217,7 +215,7 @@ find_demands (struct ample *a, uint32_t pid, const struct now *n)
 
 /* ---- conflicts ---- */
 
-/* What a process may do from where it stands with the channels that it has in variables. */
+/* Records the operations that a process may still execute on the channels that its variables name. */
 static void
 find_names (struct ample *a, uint32_t pid, const struct member *m)
 {
@@ -230,7 +228,7 @@ find_names (struct ample *a, uint32_t pid, const struct member *m)
       VEC_PUSH (a->names, ((struct name) {pid, frame[p->vars[*v].offset + i], m->future->vars[*v]}));
 }
 
-/* Who may do what with the channel. */
+/* For each operation, the processes that may still execute it on the channel. */
 static const struct users *
 users_of (struct ample *a, uint32_t id, uint32_t site)
 {
@@ -260,8 +258,8 @@ conflict_table_coarse (uint32_t mine, uint32_t theirs)
   return ((mine | theirs) & (DOES_RUN | DOES_END)) && (mine & DOES_TABLE) && (theirs & DOES_TABLE);
 }
 
-/* Nothing but the end of a process is left for it, and nobody can tell whether it is gone. Then `run` by others does not
- * matter: without the body there is as much room as with it, or more (facts_process_identity.c). */
+/* The process can only end, and its presence is not observable. Then `run` by others does not conflict with its end:
+ * without the process there is at least as much room in the process table (facts_process_identity.c). */
 static bool
 ends_unseen (const struct ample *a, uint32_t p)
 {
@@ -270,9 +268,9 @@ ends_unseen (const struct ample *a, uint32_t p)
   return a->f->anonymous && !pg_promela (a->f->pg)->nexclusives && m->nedges == 1 && e->nacts == 1 && e->acts[0].kind == ACT_END;
 }
 
-/* The table of processes. Only a younger process's end can let an old one end;
- * the youngest of all is as good as any, and if one of them never ends, that
- * is that. */
+/* Conflicts by the process table. The end of an older process q does not conflict with p, because p ends before it. If p is
+ * not the youngest process, its end stays disabled until all younger ones have ended: it conflicts with the youngest one
+ * only; and if some younger one never ends, p never ends either, and nothing conflicts with its end. */
 static bool
 conflict_table (const struct ample *a, uint32_t p, uint32_t mine, uint32_t q)
 {
@@ -287,7 +285,7 @@ conflict_table (const struct ample *a, uint32_t p, uint32_t mine, uint32_t q)
   if ((mine & DOES_LOOK) && (theirs & (DOES_RUN | DOES_END)))
     return true;
   if ((mine & DOES_TALK) && (theirs & DOES_RUN))
-    return true;                  /* it may start one that claims the channel */
+    return true;                  /* q may start a process that claims the channel */
   if (!(mine & DOES_END))
     return false;
   if (p + 1 == a->nprocs)
@@ -298,7 +296,7 @@ conflict_table (const struct ample *a, uint32_t p, uint32_t mine, uint32_t q)
   return q + 1 == a->nprocs;
 }
 
-/* What q may do to these objects while p has its locks. */
+/* Removes the objects that q can access only after acquiring a lock that p holds. */
 static void
 keep_out (const struct ample *a, uint32_t p, uint32_t q, uint32_t word, uint64_t *reads, uint64_t *writes)
 {
@@ -350,9 +348,8 @@ ample_conflicts (struct ample *a, uint32_t p, const struct now *n, struct pids *
 
 /* ---- fairness ---- */
 
-/* Two processes at most, from now on, each only sends or only takes messages
- * (or one does as it likes). If one of the two does not move any more, the other
- * can change the channel only so often. */
+/* From now on at most two processes use the channel, each either only sends or only receives (one of them may do both). If
+ * one of the two makes no more steps, the other can change the channel only finitely often. */
 static bool
 is_private (struct ample *a, uint32_t id)
 {

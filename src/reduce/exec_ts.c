@@ -1,8 +1,6 @@
-/* Controlled executions of a model.
- *
- * The stack keeps, per step, the whole state vector and a record per process
- * (its thread number, how many it has started, whether it goes on), so that
- * rewinding is dropping levels. What threads do next is computed when asked. */
+/* Controlled executions of a model. For each step the stack keeps the whole state vector and a record per process (its
+ * thread number, how many processes it has started, whether it can continue), so that rewinding drops levels. The next
+ * operations of threads are computed on demand. */
 #include "model/end_state.h"
 #include "base/digest.h"
 #include "reduce/exec_ts_parts.h"
@@ -117,8 +115,8 @@ position (struct exec_ts *x, uint32_t pid)
   return x->pg->procs[type].locs[location].pos;
 }
 
-/* Takes the way's transitions from the present state. False: they end in an
- * error that nothing follows, or in a broken execution. */
+/* Executes the transitions of one alternative from the present state. False: they end in an error after which nothing
+ * follows, or the execution is not valid. */
 static bool
 take_way (struct exec_ts *x, uint32_t alternative, uint32_t *nwords)
 {
@@ -157,7 +155,7 @@ make_records (struct exec_ts *x, uint32_t pid, const struct level *before)
   }
 }
 
-/* The present state was met before in this execution. */
+/* Whether the present state occurred before in this execution. */
 static bool
 came_back (struct exec_ts *x)
 {
@@ -189,8 +187,7 @@ is_set (struct exec_ts *x, const struct level *l, uint32_t var, uint32_t element
   return v->nprocs && v->class->eval (v, 0, x->known->locks->cell[var][element]) != 0;
 }
 
-/* Notes what the last step did to locks; false: it gave back one that its thread
- * did not hold. */
+/* Records the lock operations of the last step. False: it released a lock that its thread did not hold. */
 static bool
 watch_locks (struct exec_ts *x, thread_id thread, const struct op *op)
 {
@@ -221,7 +218,7 @@ ts_step (struct exec *e, thread_id thread, uint32_t alternative, struct exec_ste
   x->faults.count = x->released.count = 0;
   exec_ts_find_ways (x, pid);
   if (x->too_many)
-    return limited (x, "an atomic sequence has too many steps, or ways to go", pos);
+    return limited (x, "an atomic sequence has too many steps or alternatives", pos);
   bool gives_up = !x->way_ends.count;
   bool good = gives_up || take_way (x, alternative, &nwords);
   if (x->faults.count && VEC_LAST (x->faults).fault.kind == FAULT_RESOURCE)
@@ -243,7 +240,7 @@ ts_step (struct exec *e, thread_id thread, uint32_t alternative, struct exec_ste
   x->misused |= x->known->locks && good && !gives_up && !watch_locks (x, thread, &out->op);
   look_around (x);
   if (x->misused)
-    return broken (x, "a variable that looks like a lock is used otherwise", pos);
+    return broken (x, "a variable with the pattern of a lock is released by another process", pos);
   out->released = x->released.data;
   out->nreleased = x->released.count;
   if (!x->config.cycles && came_back (x))
@@ -262,7 +259,7 @@ ts_failure (struct exec *e)
   return &((struct exec_ts *) e)->failure;
 }
 
-/* Processes that are over end now, the youngest first. */
+/* Ends the processes that have nothing left to do, the youngest first. */
 static void
 close_down (struct exec_ts *x)
 {
@@ -295,7 +292,7 @@ ts_end (struct exec *e)
     if (records (x)[pid].status == FAILED)
       return EXEC_CUT;
   if (exec_ts_list_enabled (x)->count)
-    return EXEC_CUT;              /* somebody gave up who could go on now */
+    return EXEC_CUT;              /* a polling process gave up, and could continue now */
   close_down (x);
   str_clear (&x->message);
   if (!end_state_is_bad (x->ts, x->terminal, x->config.ends, &x->message, &pos))

@@ -1,8 +1,6 @@
-/* What is known of a model before it is executed one thread at a time, and which models can be.
- *
- * What a step touches must be known from its process alone. Statements whose
- * meaning depends on what every process can do (timeout, priorities) or on where
- * others stand (a rendezvous, remote references) have no such footprint. */
+/* Facts about a model that is executed one thread at a time, and which models can be. The accesses of a step must be
+ * determined by its process alone. Statements whose meaning depends on what every process can do (timeout, priorities) or
+ * on the locations of others (a rendezvous, remote references) have no such footprint. */
 #include <assert.h>
 
 #include "reduce/exec_ts_parts.h"
@@ -17,7 +15,7 @@ static void
 refuse (struct fit *fit, struct pos pos, const char *what)
 {
   if (fit->diag)
-    diag_error (fit->diag, pos, "%s: not with executions one by one (--por=none or ample searches stored states)", what);
+    diag_error (fit->diag, pos, "%s: not supported by the stateless search (--por=none or ample searches stored states)", what);
   fit->fits = false;
 }
 
@@ -51,7 +49,7 @@ see_act (struct fit *fit, uint32_t proc, const struct pg_act *a)
     refuse (fit, a->pos, "set_priority()");
 }
 
-/* A process has channels of its own, which go when it ends. */
+/* Whether some process has channels of its own, which are removed when it ends. */
 static bool
 owns_channels (const struct pg *pg)
 {
@@ -92,11 +90,11 @@ exec_ts_fits (const struct known *known, struct diag *diag)
     refuse (&fit, pg_trace (pg)->pos, "a trace automaton");
   const struct pg_expr *vague = footprint_vague (known->footprint);
   if (vague && fit.runs && owns_channels (pg))
-    refuse (&fit, vague->pos, "a variable that may name several channels, some of them made while running");
+    refuse (&fit, vague->pos, "a variable that may name several channels, some of them created at run time");
   return fit.fits;
 }
 
-/* Nobody can notice whether a process that has nothing left to do is still there. */
+/* Whether the presence of a process that has nothing left to do is not observable. */
 static bool
 ends_silently (const struct facts *f)
 {

@@ -1,4 +1,4 @@
-/* What the processes of the present state do next. */
+/* The next operations of the processes in the present state. */
 #include "reduce/exec_ts_parts.h"
 
 static bool
@@ -78,7 +78,7 @@ exec_ts_find_next (struct exec_ts *x, thread_id thread)
   return n;
 }
 
-/* Who polls takes a step, whether or not the model has a transition for it. */
+/* A polling process has a step even if the model has no enabled transition for it. */
 static void
 add_polls (struct exec_ts *x, struct trans_list *list)
 {
@@ -101,7 +101,7 @@ exec_ts_persistent (struct exec *e, uint64_t *set)
   const struct trans_list *all = exec_ts_list_enabled (x);
   struct trans_list list = {0};
   for (size_t i = 0; i < all->count; i++)
-    if (records (x)[trans_pid (all->data[i])].status == GOES_ON)     /* who failed takes no more steps */
+    if (records (x)[trans_pid (all->data[i])].status == GOES_ON)     /* a process that failed makes no more steps */
       VEC_PUSH (list, all->data[i]);
   if (x->config.polls)
     add_polls (x, &list);
@@ -114,7 +114,7 @@ exec_ts_persistent (struct exec *e, uint64_t *set)
 
 /* ---- ways through an atomic sequence ---- */
 
-/* All that the transitions in w->trans can lead to. */
+/* Adds everything that the transitions in w->trans can lead to. */
 static void
 follow (struct exec_ts *x, struct transient *w)
 {

@@ -1,15 +1,14 @@
 /* Footprints of next steps.
  *
- * Idea. Beforehand, each location gets a list of templates: variables with
- * their index expressions, channels with the expressions that name them, the
- * table of processes. In a state, indices and channels are looked up.
- * Source. The accesses of paper 1, section 4.2 (C. Flanagan, P. Godefroid, POPL
- * 2005: each transition operates on objects that its thread's local state names).
- * Where we differ. A statement may touch several objects and wait for several;
- * an atomic sequence or d_step is one step, with all that it may touch.
- * Why sound. An index is looked up only if it reads the process's own variables
- * and none that the step may have changed before it comes to the access: then
- * it is what it will be. Everything else counts with all elements, or channels. */
+ * Idea. Before the search each location gets a list of templates: variables with their index expressions, channels with the
+ * expressions that denote them, the process table. In a state, indices and channels are evaluated.
+ * Source. The accesses of C. Flanagan, P. Godefroid, "Dynamic partial-order reduction for model checking software", POPL
+ * 2005, section 4.2: each transition operates on objects that its thread's local state determines.
+ * Where we differ. A statement may access several objects and wait for several; an atomic sequence or d_step is one step,
+ * with all that it may access.
+ * Why that is sound. An index is evaluated only if it reads variables of the process itself, and none that the step may
+ * have changed before the access: then it has the same value at the access. In all other cases all elements, or all
+ * channels, are taken. */
 #include "reduce/footprint_parts.h"
 
 struct footprint *
@@ -60,7 +59,7 @@ object (enum object_kind kind, uint32_t what, uint32_t element)
   return (uint64_t) kind << 56 | (uint64_t) what << 24 | element;
 }
 
-/* Touching an object in two ways is writing it. Guards come first in every list. */
+/* Adds an access. An object that is accessed in two different ways counts as written. Guards come first in every list. */
 static void
 add (struct touched *out, uint64_t name, const struct template *t)
 {
@@ -114,7 +113,7 @@ add_channels (const struct footprint *fp, struct inspector *v, uint32_t pid, con
   mem_free (sites);
 }
 
-/* A process that ends takes its channels with it. */
+/* The end of a process removes its channels: adds an access to each. */
 static void
 add_owned (const struct footprint *fp, struct inspector *v, uint32_t pid, const struct template *t, struct touched *out)
 {

@@ -1,4 +1,4 @@
-/* Templates of what the steps from a location touch. */
+/* Templates of what the steps from a location access. */
 #include "reduce/footprint_parts.h"
 
 #define ALL_CHANGED UINT64_MAX
@@ -8,11 +8,11 @@ struct gather {
   struct inspector *inspector;
   uint32_t proc;
   struct templates *to;
-  uint64_t changed;               /* own variables that the step may have changed before */
+  uint64_t changed;               /* the process's own variables that the step may have changed before */
   bool guard;
   const struct lock_place *acquire;   /* what the step locks, or NULL */
-  bool surely;                    /* what is gathered is executed by every step from there */
-  enum access_how lock;           /* the present action locks or unlocks; else ACCESS_READ */
+  bool surely;                    /* every step from the location executes what is gathered now */
+  enum access_how lock;           /* ACCESS_LOCK or ACCESS_UNLOCK for a lock operation; else ACCESS_READ */
 };
 
 static uint64_t
@@ -77,7 +77,7 @@ touch_cell (struct gather *g, const struct pg_place *place, enum access_how how)
   VEC_PUSH (g->to->list, t);
 }
 
-/* A global variable that always names the same channel is as good as a constant. */
+/* Whether a global variable always denotes the same channel, so that it counts as a constant. */
 static bool
 names_steadily (const struct gather *g, const struct pg_expr *chan)
 {
@@ -122,7 +122,7 @@ read_msg (struct gather *g, const struct pg_msg *m)
   }
 }
 
-/* A new process computes its variables at once. */
+/* The initial values of a new process are computed when it is started. */
 static void
 read_started (struct gather *g, uint32_t proc)
 {
@@ -174,7 +174,7 @@ write_place (struct gather *g, const struct pg_place *place)
     g->changed |= var_bit (place->var);
 }
 
-/* Fields are stored one after the other: an index may be a field before. */
+/* Fields are stored one after the other, so an index may use a field that was stored before. */
 static void
 store_msg (struct gather *g, const struct pg_msg *m)
 {
@@ -185,7 +185,7 @@ store_msg (struct gather *g, const struct pg_msg *m)
     }
 }
 
-/* What decides whether the statement can be executed is read first. */
+/* Reads that decide whether the statement is executable come first. */
 static void
 gather_act (struct gather *g, const struct pg_act *a, bool first)
 {
@@ -238,7 +238,7 @@ never_waits (const struct pg_edge *e)
   }
 }
 
-/* Own variables that an edge may change. */
+/* The process's own variables that an edge may change. */
 static uint64_t
 changed_by (struct gather *g, const struct pg_edge *e)
 {
@@ -253,8 +253,7 @@ changed_by (struct gather *g, const struct pg_edge *e)
   return own.changed;
 }
 
-/* The locations that the step passes with control, and what may have changed
- * before each of them: grows until nothing does. */
+/* Finds the locations inside the step, and which variables may have changed before each of them, up to a fixpoint. */
 static void
 spread (struct gather *g, uint32_t start, uint64_t *changed, bool *inside)
 {

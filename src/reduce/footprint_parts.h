@@ -1,4 +1,4 @@
-/* Inside footprints: templates of accesses, made beforehand for each location. */
+/* Internal to footprints: templates of accesses, made for each location before the search. */
 #ifndef REDUCE_FOOTPRINT_PARTS_H
 #define REDUCE_FOOTPRINT_PARTS_H
 
@@ -12,8 +12,8 @@ enum object_kind { CELL = 1, CHANNEL, TABLE };
 struct template {
   uint8_t kind;                   /* enum object_kind */
   uint8_t how;
-  bool guard;                     /* decides whether the process has to wait */
-  bool steady;                    /* CELL: indices are known now; CHANNEL: the channel is */
+  bool guard;                     /* decides whether the step is enabled */
+  bool steady;                    /* CELL: the indices can be evaluated in the present state; CHANNEL: the channel can */
   uint32_t var;
   uint32_t type;                  /* CHANNEL, not steady: process type, for facts_sites */
   uint8_t nindex;

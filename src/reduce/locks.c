@@ -1,24 +1,22 @@
 /* Variables that are used as locks.
  *
- * Idea. Where a variable is only ever set from 0 in one step with the test that
- * it is 0, and else only set to 0, taking it is like locking a mutex and setting
- * it to 0 like unlocking. Two such operations need not be tried in both orders,
- * because they are never enabled together, if only the process that took the
- * lock gives it back.
- * Source. C. Flanagan, P. Godefroid, POPL 2005, section 4.2: L(o) skips releases.
- * Where we differ. Their programs have locks; models have variables. That the
- * one who took it gives it back is not known beforehand: exec_ts.c watches, and
- * where it is not so everything begins again without locks.
- * Why sound. Up to the first step that gives back what its process does not
- * hold, the model behaves as one with locks does, and it is found there if there
- * is one: what a process did itself decides whether it holds the lock. */
+ * Idea. If a variable is changed from 0 only in the step that tests that it is 0, and is otherwise only set to 0, then the
+ * first is like locking a mutex and the second like unlocking it. Two lock operations need not be tried in both orders at a
+ * race, because they are never enabled together, provided that only the process that acquired the lock releases it.
+ * Source. C. Flanagan, P. Godefroid, "Dynamic partial-order reduction for model checking software", POPL 2005, section 4.2:
+ * L(o) skips releases.
+ * Where we differ. Their programs have locks; models have variables. That only the holder releases a lock is not known
+ * statically: exec_ts.c checks it during execution, and at the first violation the exploration restarts without locks.
+ * Why that is sound. Up to the first step that releases a lock which its process does not hold, the model behaves like one
+ * with locks. That step, if there is one, is found by the exploration with locks, because a process's own earlier steps
+ * decide whether it holds the lock. */
 #include "reduce/locks.h"
 
 #include <assert.h>
 
 enum { MOST_ELEMENTS = 1024 };    /* of an array of locks */
 
-/* !x or x == 0: x. */
+/* The x of !x or x == 0; NULL: the expression is neither. */
 static const struct pg_place *
 tested (const struct pg_expr *e)
 {
@@ -30,7 +28,7 @@ tested (const struct pg_expr *e)
   return x && x->op == E_LOAD && x->place->region == REGION_GLOBAL && x->place->nindex < 2 ? x->place : NULL;
 }
 
-/* What is executed right after the edge's first action, by nobody else's doing. */
+/* The action that is executed directly after the edge's first one, without interruption by another process; NULL: unknown. */
 static const struct pg_act *
 second_action (const struct pg_proc *p, const struct pg_edge *e)
 {
@@ -71,7 +69,7 @@ is_acquire (const struct locks *l, uint32_t proc, const struct pg_act *a)
   return false;
 }
 
-/* Anything else that writes a variable makes it none. */
+/* Any other write to a variable means that it is not a lock. */
 static void
 see_writes (struct locks *l, uint32_t proc, const struct pg_act *a)
 {

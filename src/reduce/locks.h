@@ -1,9 +1,8 @@
-/* Global variables that are used as locks.
+/* Global variables that are used as locks (locks.c).
  *
- *     l = locks_find (facts, inspector);          facts->arena owns it
- *     locks_acquired (l, proc, loc)               the place that is locked where a process stands there, or NULL
- *     locks_released (l, act)                     the action gives a lock back
- */
+ *     l = locks_find (facts, inspector);          owned by facts->arena
+ *     locks_acquired (l, proc, loc)               the place that a process at the location locks, or NULL
+ *     locks_released (l, act)                     whether the action releases a lock */
 #ifndef REDUCE_LOCKS_H
 #define REDUCE_LOCKS_H
 

@@ -1,5 +1,7 @@
-/* Idea. Names of transitions are ways of going on with one of the numbered
- * transitions of the library: a transition is in the set with all of its ways. */
+/* The library of stubborn sets as a static reduction.
+ *
+ * Idea. A transition name of the search is one alternative of a numbered transition of the library: a transition is in the
+ * set with all its alternatives. */
 #include "reduce/lpor_reduction.h"
 
 #include <assert.h>

@@ -7,7 +7,7 @@
 #include "model/relations.h"
 #include "reduce/reduce.h"
 
-/* With or without what must happen first. NULL, and why. Takes over the relations. */
+/* `necessary`: with necessary enabling sets. NULL: impossible; *why says why. Takes over the relations. */
 struct static_reduction *lpor_reduction_new (struct relations *, enum mz_lpor_keep, bool necessary, const char **why);
 
 #endif

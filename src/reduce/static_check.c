@@ -1,18 +1,17 @@
-/* Is a set ample, persistent, stubborn? By definition, slowly.
+/* Checks by definition whether a set is ample, persistent or stubborn. Slow.
  *
- * Idea. From the state, explore everything that happens without a transition
- * of the set. At each state met, every transition t of the set is enabled, and
- * every other enabled u is taken: t stays enabled after u, and what t leads to then is
- * reached by doing t first (D1, D2). Where a name is a transition by itself more is asked: u stays enabled after t, and both
- * orders lead to the same states and the same errors (C1).
- * Source. C1 with Definition 2.1 of D. Peled 1996, relaxed as there: only
- * transitions that are both enabled need commute. D1, D2: Bokor et al., ASE 2011, section III-A.
- * Where we differ. A step is one until it can be observed: with all of its
- * atomic sequence. So successors are sets of states. Whether a claim of a channel
- * (xr, xs) is violated may depend on the order, if it is in the one explored, t
- * first: such an error ends no execution.
- * Why sound. It is the definition, as far as the limit goes.
- */
+ * Idea. From the state, explore everything that can be executed without a transition of the set. At each state reached,
+ * every transition t of the set must be enabled, and for every other enabled u: t stays enabled after u, and the states
+ * reached by u and then t are also reached by t and then u (D1, D2). For reductions whose transition names are single
+ * transitions more is required: u stays enabled after t, and both orders lead to the same states and the same errors (C1).
+ * Source. C1 with Definition 2.1 of D. Peled, "Combining partial order reductions with on-the-fly model-checking", Formal
+ * Methods in System Design 8 (1996), relaxed as there: only transitions that are both enabled need to commute. D1, D2: P.
+ * Bokor, J. Kinder, M. Serafini, N. Suri, "Efficient model checking of fault-tolerant distributed protocols", ASE 2011,
+ * section III-A.
+ * Where we differ. A step extends until the next observable state: it includes the whole atomic sequence, so successors are
+ * sets of states. Whether a channel claim (xr, xs) is violated may depend on the order, if the explored order, t first,
+ * violates it: such an error does not end an execution.
+ * Why that is sound. It is the definition, up to the limit. */
 #include <assert.h>
 #include <stdio.h>
 #include <string.h>
@@ -25,7 +24,7 @@
 struct states {
   VEC (uint32_t) words;
   VEC (size_t) start;             /* of each state, in words */
-  unsigned faults;                /* met on the way, a bit per kind */
+  unsigned faults;                /* faults found while computing them, one bit per kind */
 };
 
 struct checking {
@@ -77,7 +76,7 @@ states_within (struct checking *c, const struct states *a, struct states *b)
   return true;
 }
 
-/* Both are ways of one transition. */
+/* Whether both are alternatives of one transition. */
 static bool
 is_same (const struct checking *c, trans_id t, trans_id u)
 {
@@ -85,7 +84,7 @@ is_same (const struct checking *c, trans_id t, trans_id u)
   return t == u || (class->number && class->number (c->r, t) == class->number (c->r, u));
 }
 
-/* Observable states after t, whichever way; a step that fails has none. False: t is not enabled. */
+/* The observable states after t, over all its alternatives; a step that fails has none. False: t is not enabled. */
 static bool
 after (struct checking *c, const uint32_t *state, trans_id t, struct states *out)
 {
@@ -132,7 +131,7 @@ after_all (struct checking *c, const struct states *from, trans_id t, struct sta
   return enabled;
 }
 
-/* The errors of a step in the order that is explored and in the other. A step tells one error: a claim's, not the trace's. */
+/* Compares the errors of the two orders. A step reports one error only: the violated claim, not the trace. */
 static bool
 same_faults (unsigned explored, unsigned other)
 {
@@ -150,14 +149,14 @@ commute (struct checking *c, const uint32_t *state, trans_id t, trans_id u)
   after (c, state, t, &tt);
   after (c, state, u, &uu);
   if (!after_all (c, &uu, t, &ut))
-    ok = fail (c, "one outside disables one in the set", t, u);
+    ok = fail (c, "a transition outside of the set disables one in it", t, u);
   else if (!after_all (c, &tt, u, &tu) && both)
-    ok = fail (c, "one in the set disables one outside", t, u);
+    ok = fail (c, "a transition of the set disables one outside of it", t, u);
   else if (both ? tt.start.count && uu.start.count && (!states_within (c, &ut, &tu) || !states_within (c, &tu, &ut))
                 : !(tt.faults & ~(1u << FAULT_NONE)) && !states_within (c, &ut, &tu))
-    ok = fail (c, "the order of two can be seen", t, u);
+    ok = fail (c, "the order of two transitions is observable", t, u);
   else if (both && ((tt.start.count && !same_faults (tu.faults, uu.faults)) || (uu.start.count && !same_faults (tt.faults, ut.faults))))
-    ok = fail (c, "whether there is an error depends on the order of two", t, u);
+    ok = fail (c, "whether there is an error depends on the order of two transitions", t, u);
   states_release (&tt);
   states_release (&uu);
   states_release (&tu);
@@ -187,7 +186,8 @@ moves_member (const struct checking *c, trans_id u)
   return false;
 }
 
-/* They need not commute. `stays`: t can still be taken after u; else what comes after u is as without u, and is not looked at. */
+/* Whether t and u need not commute. `stays`: t must still be enabled after u; otherwise u is not followed, because what
+ * comes after u is the same as without it. */
 static bool
 is_forgiven (struct checking *c, const uint32_t *state, trans_id t, trans_id u, bool *stays)
 {
@@ -213,7 +213,7 @@ check_state (struct checking *c, const uint32_t *state)
       continue;
     bool stays = true;
     if (moves_member (c, u))
-      ok = fail (c, "a process of the set moves otherwise", c->set[0], u);
+      ok = fail (c, "a process of the set makes another step", c->set[0], u);
     for (size_t k = 0; k < c->size && ok; k++)
       ok = (k && is_same (c, c->set[k], c->set[k - 1])) || is_forgiven (c, state, c->set[k], u, &stays) || commute (c, state, c->set[k], u);
     if (ok && stays && c->seen.start.count < c->limit)

@@ -1,33 +1,27 @@
-/* Conditional stubborn sets: what a process wants in the set, step by step.
+/* Conditional stubborn sets: which processes a set with process p must contain, computed step by step.
  *
- * Idea. For a step that is enabled, take in every process that may interfere with
- * it; for one that waits, choose a condition of its guard that is false now and take
- * in every process that may make it true. When nothing more is to be taken in
- * (close_set in ample.c), the enabled steps of the set are persistent.
- * Source. V. Kahlon, A. Gupta, N. Sinha, "Symbolic model checking of concurrent
- * programs using partial orders and on-the-fly transactions", CAV 2006, Fig. 3;
- * P. Godefroid, LNCS 1032, section 4.5.
- * Where we differ. The set is kept as processes: who has one step in it has all
- * of the steps of its present location in it. What leads a process to a step
- * that it may come to begins at its present location, so rule (a) i adds the
- * process. Interference is looked up in the sum of what is reachable from there
- * (facts_future.c), with the conditional rules for channels of conflict.c. Of several
- * false conditions the one is taken that adds the fewest processes. The sets are
- * strong: every enabled step of one stays enabled whatever others do. Weak
- * ones (one such step is enough) would not do for the search's cycle condition, which
- * goes by any step of the set (dfs.c).
- * Why sound. A larger set than Fig. 3's with the same closure properties: nothing
- * outside changes a location of the set; one that is enabled stays so and
- * commutes; a step that waits goes on waiting until one of the set is taken,
- * because its false condition stays false. For that it must be reached without
- * failing, as a guard that fails counts as enabled: a condition before it that may fail counts with
- * it, and one behind the first that is false is chosen only if all up to it never fail. */
+ * Idea. For an enabled step, add every process that may interfere with it; for a blocked one, choose a condition of its
+ * guard that is false now and add every process that may make it true. When the set is closed (close_set in ample.c), its
+ * enabled steps are persistent.
+ * Source. V. Kahlon, A. Gupta, N. Sinha, "Symbolic model checking of concurrent programs using partial orders and
+ * on-the-fly transactions", CAV 2006, Fig. 3; P. Godefroid, Partial-Order Methods for the Verification of Concurrent
+ * Systems, LNCS 1032, Springer 1996, section 4.5.
+ * Where we differ. The set consists of processes: with one step of a process it contains all steps of the process's present
+ * location. A step that a process may reach later is reached from its present location, so rule (a) i adds the process
+ * itself. Interference is looked up in the sum of everything reachable from that location (facts_future.c), with the
+ * conditional rules for channels of conflict.c. Of several false conditions the one that adds the fewest processes is
+ * chosen. The sets are strong: every enabled step of the set stays enabled whatever others do. Weak sets (one such step is
+ * enough) would not be sufficient for the search's cycle condition, which uses any step of the set (dfs.c).
+ * Why that is sound. The set is a superset of Fig. 3's with the same closure properties: no step outside changes the
+ * location of a process in the set; an enabled step stays enabled and commutes; a blocked step stays blocked until a step
+ * of the set is executed, because its false condition stays false. This requires that evaluation reaches that condition
+ * without failing, since a guard that fails counts as enabled: therefore conditions before it that may fail count with it,
+ * and a condition behind the first false one is chosen only if no condition up to it can fail. */
 
 #include "reduce/conflict.h"
 
-/* Adds those who may enable the edge, which is not enabled: by making one condition
- * of its guard true, which is false now. The one with the fewest is taken. After a false condition only such
- * are looked at that can be computed whatever holds. */
+/* Adds the processes that may enable a disabled edge, by making one false condition of its guard true: the condition with
+ * the fewest such processes. After a false condition only those are considered whose evaluation cannot fail. */
 static void
 may_enable (struct ample *a, uint32_t p, const struct waits *w, struct pids *in)
 {

@@ -1,11 +1,10 @@
 /* Breadth-first search: shortest counterexamples.
  *
- * Idea: states are numbered in order of insertion, so the queue is a counter.
- * One parent number per state is all that is kept; a trace is found again by
- * looking, from each parent, for the transitions that lead to its child.
- * Transient states between two observable ones are walked depth-first and do
- * not count as a level.
- */
+ * Idea. States are numbered in order of insertion, so the queue is a counter. Only one parent number per state is stored; a
+ * trace is reconstructed by searching, at each parent, for the transitions that lead to its child.
+ * Source. The textbook algorithm.
+ * Where we differ. Transient states between two observable ones are visited depth-first and do not count as a level.
+ * Why that is sound. Every successor of every observable state is generated, whatever the order in between. */
 #include <assert.h>
 #include <string.h>
 
@@ -15,7 +14,7 @@
 struct bfs {
   struct explorer *x;
   VEC (state_id) parent;
-  struct transient walk;          /* from it */
+  struct transient walk;          /* the transient states reached from the state being expanded */
   state_id at;                    /* the state being expanded */
   uint32_t *cur, *path; uint32_t n;
 };
@@ -61,7 +60,7 @@ trace_to (struct bfs *b, state_id id, struct trans_list *out)
   VEC_FREE (chain);
 }
 
-/* The execution to the state being expanded and along the walk in progress. */
+/* The execution to the state being expanded, and from there along the transient states visited now. */
 static trans_id *
 bfs_trace (void *context, size_t *nsteps)
 {
@@ -73,7 +72,7 @@ bfs_trace (void *context, size_t *nsteps)
   return out.data;
 }
 
-/* A step was made, to x->next. */
+/* Handles a step that was executed, to x->next. */
 static void
 take_step (struct bfs *b)
 {

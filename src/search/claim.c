@@ -1,4 +1,4 @@
-/* Formulas and labels; never claims are in claim_never.c. */
+/* Automata of formulas and labels; those of never claims are made in claim_never.c. */
 #include <assert.h>
 
 #include "search/claim.h"
@@ -21,7 +21,7 @@ claim_stutter (const struct claim *c)
   return c->is_never ? ltl_stutter_claim (c->automaton) : c->stutter;
 }
 
-/* ---- atoms: expressions that are written alike are one ---- */
+/* ---- atoms: equal expressions share a number ---- */
 
 int
 claim_atom (struct claim *c, const struct pg_expr *e)
@@ -52,8 +52,7 @@ numbered_atom (struct formulas *t, int i)
   return form_atom (t, formulas_atom (t, name));
 }
 
-/* Conjunctions stay inside an atom: their right side may only have a value
- * where the left side holds. */
+/* Conjunctions are part of an atom, because their right side may have a value only where the left side holds. */
 static formula_id
 build_atom (struct builder *b, const struct pg_expr *e)
 {

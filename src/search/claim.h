@@ -15,23 +15,23 @@
 
 struct claim {
   struct automaton *automaton;
-  VEC (const struct pg_expr *) atoms;  /* of labels: none; atom 0 is theirs */
-  enum ltl_stutter stutter;       /* of formulas and labels; for claims ask claim_stutter */
+  VEC (const struct pg_expr *) atoms;  /* empty for labels: atom 0 is theirs */
+  enum ltl_stutter stutter;       /* of formulas and labels; for never claims use claim_stutter */
   bool is_never;
 };
 
-/* An ltl formula states what must hold. */
+/* The automaton of the negation of an ltl formula, which states what must hold. */
 bool claim_of_formula (struct claim *, const struct pg_ltl *, char *why, size_t room);
 
-/* A never claim is what must not be: it moves once per state, accept labels
- * are its accepting states, its end is a violation at once. */
+/* The automaton of a never claim, which describes violations: it makes one move per state, accept labels mark its accepting
+ * states, and its end is an immediate violation. */
 bool claim_of_never (struct claim *, const struct pg_proc *, char *why, size_t room);
 
-/* Atom 0: some process is at a label of the kind. LOC_ACCEPT: infinitely often
- * is a violation; LOC_PROGRESS: never from some point on is. */
+/* The automaton of labels. Atom 0: some process is at a label of the kind. With LOC_ACCEPT a violation is that this holds
+ * infinitely often; with LOC_PROGRESS, that it never holds from some point on. */
 bool claim_of_labels (struct claim *, uint32_t flag, char *why, size_t room);
 
-/* Is the property invariant under stuttering, so that reduction keeps it? */
+/* Whether the property is invariant under stuttering, so that reductions preserve it. */
 enum ltl_stutter claim_stutter (const struct claim *);
 
 void claim_release (struct claim *);

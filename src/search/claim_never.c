@@ -1,15 +1,12 @@
 /* Never claims as automata.
  *
- * Idea. The claim's locations are the states, its guards the labels. `else` is
- * the negation of the guards before it. A failing assertion and the end of the
- * claim lead to a state that accepts everything.
- * Source. SPIN: the claim makes one move in every state, starting with the
- * initial one; where it has none, the run is not matched.
- * Where we differ. Inside atomic the claim goes on in the same state, as SPIN
- * does; the moves of such a sequence are one edge.
- * Why that is sound. Claims have no variables, and their expressions no side
- * effects: an edge is a conjunction of literals.
- */
+ * Idea. The claim's locations are the states, its guards the labels. `else` is the negation of the guards before it. A
+ * failing assertion and the end of the claim lead to a state that accepts everything.
+ * Source. SPIN: the claim makes one move in every state, beginning with the initial one; where it has no move, the run is
+ * not a violation.
+ * Where we differ. Inside atomic the claim continues in the same state, as in SPIN; here the moves of such a sequence are
+ * one edge.
+ * Why that is sound. Claims have no variables, and their expressions no side effects: an edge is a conjunction of literals. */
 #include <assert.h>
 #include <stdio.h>
 
@@ -18,8 +15,8 @@
 struct never {
   struct claim *claim;
   const struct pg_proc *proc;
-  uint32_t doomed;                /* the state of violation; locations are states 0 .. nlocs - 1 */
-  const char *why;                /* it cannot be translated */
+  uint32_t doomed;                /* the state that accepts everything; locations are states 0 .. nlocs - 1 */
+  const char *why;                /* the reason why it cannot be translated, or NULL */
 };
 
 static bool
@@ -32,7 +29,7 @@ always_executable (const struct pg_act *a)
   }
 }
 
-/* The expression as a literal in a cube; false if it is the constant 0. */
+/* Adds the expression as a literal to a cube; false if it is the constant 0. */
 static bool
 add_literal (struct never *v, const struct pg_expr *e, bool positive, struct cube *c)
 {
@@ -72,7 +69,7 @@ add_none_before (struct never *v, uint32_t loc, uint32_t end, struct cube *c)
 
 static void take_edges (struct never *, uint32_t source, uint32_t loc, struct cube so_far, uint32_t depth);
 
-/* The edge can be taken if `c` holds: on it goes. */
+/* Adds a move along the edge, which is possible if `c` holds. */
 static void
 arrive (struct never *v, uint32_t source, const struct pg_edge *e, struct cube c, uint32_t depth)
 {
@@ -114,8 +111,7 @@ take_edge (struct never *v, uint32_t source, uint32_t loc, uint32_t edge, struct
   }
 }
 
-/* The moves from a location, for a claim that started this move in `source`
- * and got here under the condition `so_far`. */
+/* Adds the moves from a location, which was reached in the same move from `source` under the condition `so_far`. */
 static void
 take_edges (struct never *v, uint32_t source, uint32_t loc, struct cube so_far, uint32_t depth)
 {
@@ -139,7 +135,7 @@ is_end (const struct pg_proc *p, uint32_t loc)
   return l->nedges && p->edges[l->first_edge].acts[0].kind == ACT_END;
 }
 
-/* Accepting states get their mark on all edges. */
+/* Marks all edges of accepting states. */
 static void
 mark_accepting (struct never *v)
 {

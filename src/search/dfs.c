@@ -1,67 +1,64 @@
 /* Depth-first search.
  *
- * Idea: one current state is changed in place. The stack keeps, per step, the
- * number of the state and the transitions still to try; stepping back, the
- * store gives the predecessor again, at the cost of what differs.
- * Source: the classic; incremental insertion after Laarman et al., SPIN 2011.
- * Where we differ: transient states (inside atomic sequences) are walked but
- * not stored; `base` is then the last stored state below them.
- * Why that is sound: a transient state's successors are explored whenever it
- * is met; where it is remembered (PASSING_FREE), it is with its control, and the
- * two determine its future.
- */
+ * Idea. One current state is changed in place. For each step the stack has the number of the state and the transitions
+ * still to be tried; to backtrack, the predecessor is read from the store, at the cost of the words that differ.
+ * Source. The textbook algorithm; incremental insertion into a tree store as in A. Laarman, J. van de Pol, M. Weber,
+ * "Parallel recursive state compression for free", SPIN 2011.
+ * Where we differ. Transient states (inside atomic sequences) are visited but not stored; `base` is then the last stored
+ * state below them.
+ * Why that is sound. The successors of a transient state are explored whenever it is reached; where transient states are
+ * remembered (PASSING_FREE), this includes the process in control, and state and control determine the future. */
 #include <assert.h>
 #include <string.h>
 
 #include "base/bits.h"
 #include "search/explore.h"
 
-/* Frames refer to transitions on the stack by 32-bit numbers; this leaves room for the last state. */
+/* Frames index transitions on the stack by 32-bit numbers; the rest leaves room for those of the last state. */
 #define MAX_TRANS (UINT32_MAX - (1u << 26))
 
 struct frame {
-  state_id id;                    /* STATE_NONE while passing */
-  uint32_t first;                 /* its transitions start here in `trans` */
+  state_id id;                    /* STATE_NONE for a transient state */
+  uint32_t first;                 /* its first transition in `trans` */
   uint32_t next;                  /* the transition to try next */
-  uint32_t limit;                 /* only so many are tried: an ample set, or all */
-  uint32_t logged;                /* words of the predecessor in the log; 0: the store or base has it */
-  uint32_t passing;               /* transient states in a row up to here; 0: stored */
+  uint32_t limit;                 /* number of transitions to be tried: an ample set, or all */
+  uint32_t logged;                /* size of the predecessor in the log; 0: it is in the store, or in base */
+  uint32_t passing;               /* number of consecutive transient states up to here; 0: a stored state */
 };
 
-/* A strong component of what was explored, as far as it is known: a stretch of the stack. */
+/* A strongly connected component of the explored graph, as far as known: a range of the stack. */
 struct component {
-  state_id first;                 /* its first state; all later ones that are open belong to it or to the next ones */
-  bool leads_on;                  /* a state of it is expanded fully, or a step leaves it for good */
+  state_id first;                 /* its first state; later open states belong to it or to later components */
+  bool leads_on;                  /* one of its states is fully expanded, or a step leaves it for good */
 };
 
 struct dfs {
   struct explorer *x;
   VEC (struct frame) frames;
   struct trans_list trans;
-  VEC (uint32_t) log;             /* predecessors that nothing else remembers */
+  VEC (uint32_t) log;             /* predecessors that are not stored elsewhere */
   uint32_t *cur; uint32_t n;      /* the current state */
-  uint32_t *path;                 /* of the last stored state on the stack: */
-  uint32_t *base, base_n;         /* while passing, that state; else it is cur */
+  uint32_t *path;                 /* the store path of the last stored state on the stack */
+  uint32_t *base, base_n;         /* that state, while the current one is transient */
   uint32_t passing;
-  bool logs;                      /* the store cannot give states back */
-  VEC (uint64_t) open;            /* with reduction, a bit per state: its component is not left yet */
+  bool logs;                      /* the store cannot return states */
+  VEC (uint64_t) open;            /* with reduction, one bit per state: its component is not finished */
   state_id open_end;              /* no state from here on is open */
   VEC (struct component) components;
 };
 
 /* ---- reduction ----
  *
- * Nothing is put off for ever (C2, in the form that is enough for safety): the first
- * state of a strong component of the reduced graph that no step leaves is expanded
- * fully, unless another of its states is (A. Valmari, "The state explosion problem",
- * LNCS 1491, 1998). From every state a fully expanded one can then be
- * reached. Let w lead from s to an error. If a step of w is in the set of s, the first
- * such step can be made first; what remains is shorter. Else any step of the set
- * leaves w executable and its end as wrong as before; those on the way to a
- * fully expanded state lead to a state whose set has a step of w.
- * States are numbered in the order in which they are found, so the numbers do for
- * Gabow's algorithm (IPL 74, 2000): the components on the stack begin at rising numbers.
- * A step that ends in an error, or at an old state without a number, leads nowhere. */
+ * No step is postponed for ever (C2, in the form that is enough for safety): the first state of a strongly connected
+ * component of the reduced graph that no step leaves is fully expanded, unless another of its states is (A. Valmari, "The
+ * state explosion problem", in: Lectures on Petri Nets I, LNCS 1491, Springer 1998). Then a fully expanded state is
+ * reachable from every state. Let w lead from s to an error. If a step of w is in the set of s, the first such step can be
+ * executed first, and the rest is shorter. Otherwise any step of the set leaves w executable, with an error at its end; the
+ * steps on the path to a fully expanded state lead to a state whose set contains a step of w.
+ * States are numbered in the order in which they are found, so the numbers can be used for the algorithm of H. Gabow,
+ * "Path-based depth-first search for strong and biconnected components", Information Processing Letters 74 (2000): the
+ * components on the stack begin at increasing numbers. A step that ends in an error, or at an old state without a number,
+ * leads to no component. */
 
 static void
 component_enter (struct dfs *d, state_id id)
@@ -78,7 +75,7 @@ component_enter (struct dfs *d, state_id id)
   d->open_end = id + 1;
 }
 
-/* The search goes back from a state; with the first of a component it leaves all of it. */
+/* Backtracks from a state; if it is the first of its component, the component is finished. */
 static void
 component_leave (struct dfs *d, state_id id)
 {
@@ -92,7 +89,7 @@ component_leave (struct dfs *d, state_id id)
     VEC_LAST (d->components).leads_on = true;
 }
 
-/* A step from the last stored state on the stack arrived at an old state. */
+/* Handles a step from the last stored state on the stack to an old state: merges components. */
 static void
 component_join (struct dfs *d, state_id id)
 {
@@ -111,7 +108,7 @@ component_join (struct dfs *d, state_id id)
     }
 }
 
-/* How many of the current state's transitions are to be tried. */
+/* The number of transitions of the current state that are to be tried. */
 static uint32_t
 choose (struct dfs *d, const struct frame *f)
 {
@@ -124,7 +121,7 @@ choose (struct dfs *d, const struct frame *f)
   return (uint32_t) size;
 }
 
-/* What is wanted of the state has been tried. Is there more after all? */
+/* All selected transitions of the state have been tried: whether the others must be tried too. */
 static bool
 expand_fully (struct dfs *d, struct frame *f)
 {
@@ -166,14 +163,14 @@ swap (uint32_t **a, uint32_t **b)
   *b = t;
 }
 
-/* Goes on to x->next, whose path is in x->next_path unless it is transient. */
+/* Pushes x->next, whose store path is in x->next_path unless it is transient. */
 static void
 push (struct dfs *d, uint32_t n, state_id id, bool transient)
 {
   struct explorer *x = d->x;
   struct frame f = {.id = transient ? STATE_NONE : id, .first = (uint32_t) d->trans.count};
   if (d->trans.count > MAX_TRANS)
-    explore_bound (x, BOUND_MEMORY, NULL);     /* ends the search: what is pushed is never looked at */
+    explore_bound (x, BOUND_MEMORY, NULL);     /* ends the search: the pushed state is not expanded */
   if (d->logs || d->passing) {
     f.logged = d->n;
     VEC_RESERVE (d->log, d->log.count + d->n);
@@ -199,8 +196,7 @@ push (struct dfs *d, uint32_t n, state_id id, bool transient)
     x->result->stats.max_depth = x->depth;
 }
 
-/* From a stored state back into an atomic: base and path are those of the
- * last stored state again. */
+/* Backtracks from a stored state into an atomic sequence: base and path are those of the last stored state again. */
 static void
 restore_base (struct dfs *d)
 {
@@ -237,7 +233,7 @@ pop (struct dfs *d)
   assert (d->n && (d->passing != 0) == ts_transient (d->cur));
 }
 
-/* The state on top of the stack is new: what is there to say about it? */
+/* Checks the new state on top of the stack: invariant, end state, successors. */
 static void
 look (struct dfs *d)
 {

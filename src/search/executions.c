@@ -1,3 +1,4 @@
+/* Stateless search for models. See executions.h. */
 #include "search/executions.h"
 
 #include <assert.h>
@@ -14,7 +15,7 @@ struct executions {
   struct search_run *run;
   struct exec *exec;
   struct result *result;
-  struct store *terminal;         /* ends that were met */
+  struct store *terminal;         /* terminal states found */
   struct visited visited;
   bool sleeps;
 };
@@ -39,7 +40,7 @@ keep (struct executions *x, enum finding_kind kind, struct pos pos, const char *
   VEC_PUSH (r->findings, f);
 }
 
-/* The exec is where the schedule ends. */
+/* Records a finding. The exec is in the state at the end of the schedule. */
 static void
 found (void *context, const struct exec_failure *failure, const struct stateless_step *schedule, size_t n)
 {
@@ -82,7 +83,7 @@ tell_terminal (struct executions *x)
   mem_free (state);
 }
 
-/* Persistent sets and sleep sets together need a state space without cycles. */
+/* Whether persistent sets are combined with sleep sets, which is sound only for state spaces without cycles. */
 static bool
 must_wake (const struct executions *x)
 {
@@ -96,7 +97,7 @@ arrived (void *context, struct exploration *e)
   return !must_wake (x) && visited_arrive (&x->visited, e) && !must_wake (x);
 }
 
-/* The initial state itself is in error: there is nothing to execute. */
+/* The initial state is an error: nothing is executed. */
 static bool
 begins_badly (struct executions *x)
 {
@@ -109,7 +110,7 @@ begins_badly (struct executions *x)
   return true;
 }
 
-/* So may be an invariant, which the exec asks about after steps only. True: that ends the search. */
+/* The invariant is violated initially; the exec checks it only after steps. True: the search ends. */
 static bool
 begins_in_violation (struct executions *x)
 {
@@ -136,7 +137,7 @@ begins_in_violation (struct executions *x)
   return unknown || !run->options->all;
 }
 
-/* Why states were lost, or NULL. */
+/* The reason why states were lost, or NULL. */
 static const char *
 lost (void *context)
 {
@@ -160,7 +161,7 @@ conclude (struct executions *x)
     tell_terminal (x);
 }
 
-/* False: to be done again without sleep sets. */
+/* One search. False: it must be repeated without sleep sets. */
 static bool
 search (struct executions *x, const struct executions_config *config)
 {

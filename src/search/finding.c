@@ -1,4 +1,4 @@
-/* Findings: from what a search meets to what a person is told. */
+/* Findings: from faults and bad states to what is reported. */
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>

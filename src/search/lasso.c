@@ -1,23 +1,20 @@
 /* Short lassos.
  *
- * Idea. The search that found a violation says which states a counterexample
- * may use. Breadth-first search gives a shortest way to the loop's states; then
- * a shortest way to something the loop still lacks, and on, and back to where
- * the loop began.
- * Where it is not shortest. A shortest fair lasso is hard to find (the problem
- * is NP-complete); each piece here is shortest, their sum need not be. Without
- * fairness, and where all states are at hand, lasso_shortest tries the shortest
- * loop of each accepting state.
- * Why that is sound. Every edge is one of the product, the loop is closed only
- * when nothing is missing, and findings are replayed before they are shown.
- */
+ * Idea. The search that found a violation says which states a counterexample may use. Breadth-first search gives a shortest
+ * path to the loop's states; then a shortest path to something that the loop still lacks, and so on, and back to where the
+ * loop began.
+ * Source. Our own.
+ * Where it is not shortest. Finding a shortest fair lasso is NP-complete; each piece here is shortest, their sum need not
+ * be. Without fairness, and if all states are available, lasso_shortest tries the shortest loop of each accepting state.
+ * Why that is sound. Every edge is one of the product, the loop is closed only when nothing is missing, and findings are
+ * replayed before they are reported. */
 #include <assert.h>
 #include <stdint.h>
 #include <string.h>
 
 #include "search/emptiness.h"
 
-/* A step of the way: an edge, where it starts and who is enabled there. */
+/* A step of a path: an edge, its source, and the processes enabled there. */
 struct leg {
   state_id from;
   uint32_t enabled;
@@ -32,13 +29,13 @@ struct legs {
 struct lasso {
   struct product *p;
   const struct roles *roles;
-  struct leg *came;               /* per state: the leg that led there */
-  uint32_t *round;                /* per state: the search that was there last */
+  struct leg *came;               /* per state: the leg by which it was reached */
+  uint32_t *round;                /* per state: the number of the last search that reached it */
   uint32_t now;
   VEC (state_id) queue;
 };
 
-/* What the loop so far lacks. */
+/* What the loop built so far lacks. */
 struct lack {
   uint64_t marks;
   struct pidset pids;
@@ -60,7 +57,7 @@ is_on_loop (const struct lasso *l, const struct leg *g, const void *goal)
   return l->roles->of[g->edge.to] & ROLE_LOOP;
 }
 
-/* The processes whose lack the leg makes good. */
+/* The missing processes that the leg provides. */
 static struct pidset
 helps (const struct lasso *l, const struct leg *g)
 {
@@ -77,8 +74,7 @@ is_lacking (const struct lasso *l, const struct leg *g, const void *goal)
   return (product_marks (l->p, &g->edge) & lack->marks) || bits_meet (s.bits, lack->pids.bits, PIDSET_WORDS);
 }
 
-/* Appends the legs of a shortest way from the state along states of that role
- * to a leg that is a goal. */
+/* Appends the legs of a shortest path from the state, through states with the role, to a leg that is a goal. */
 static bool
 go (struct lasso *l, state_id from, unsigned role, goal_fn *is_goal, const void *goal, struct legs *out)
 {
@@ -124,7 +120,7 @@ go (struct lasso *l, state_id from, unsigned role, goal_fn *is_goal, const void 
   return true;
 }
 
-/* What is missing for the legs to be a fair accepting loop. */
+/* What the legs lack to be a fair accepting loop. */
 static struct lack
 lack_of (const struct lasso *l, const struct leg *legs, size_t n)
 {
@@ -217,7 +213,7 @@ lasso_make (struct product *p, const struct roles *roles, state_id entry, struct
                || go (&l, 0, ROLE_PREFIX, entry == STATE_NONE ? is_on_loop : is_state, &entry, &legs);
   size_t prefix = legs.count;
   state_id start = prefix ? VEC_LAST (legs).edge.to : 0;
-  /* an accepting entry is all that its loop wants */
+  /* a loop through an accepting entry lacks nothing */
   if (there && entry == STATE_NONE)
     there = make_loop (&l, start, &legs);
   else if (there)
@@ -244,7 +240,7 @@ is_none (const struct lasso *l, const struct leg *g, const void *goal)
   return false;
 }
 
-/* A breadth-first tree over all states: where each was first come to, and after how many legs. */
+/* A breadth-first tree over all states: the leg by which each was first reached, and its depth. */
 struct tree {
   struct leg *came;
   uint32_t *depth;
@@ -266,7 +262,7 @@ tree_grow (struct tree *t, struct lasso *l)
   }
 }
 
-/* The loop is entered where the way to it is shortest: the number of that leg. */
+/* The number of the leg at which the loop is entered: where the path to it is shortest. */
 static size_t
 nearest (const struct tree *t, const struct legs *loop)
 {
@@ -286,14 +282,14 @@ lasso_shortest (struct product *p, const struct roles *roles, size_t budget, str
   size_t legs = SIZE_MAX, entry = 0;
   lasso_init (&l, p, roles);
   tree_grow (&t, &l);
-  /* a lasso is no shorter than the way to an accepting state on its loop, one edge less */
+  /* a lasso has at least as many legs as the path to an accepting state on its loop, minus one */
   for (size_t i = 0; i < t.order.count && budget > 0 && t.depth[t.order.data[i]] < legs; i++) {
     state_id s = t.order.data[i];
     loop.count = 0;
     if (!product_accepting (p, s))
       continue;
     bool closes = go (&l, s, ROLE_LOOP, is_state, &s, &loop);
-    /* what leads nowhere was visited all the same */
+    /* unsuccessful searches count too */
     budget -= l.queue.count < budget ? l.queue.count : budget;
     if (!closes)
       continue;

@@ -1,4 +1,4 @@
-/* The emptiness check as a whole: which product, which search, the finding. */
+/* The emptiness check: chooses the product and the search, and builds the finding. */
 #include <assert.h>
 
 #include "search/liveness.h"
@@ -8,10 +8,10 @@
 #include "ltl/ltl.h"
 #include "search/emptiness.h"
 
-enum { SHORTEN_VISITS = 1000000 };   /* of states, when a shorter lasso is looked for */
+enum { SHORTEN_VISITS = 1000000 };   /* limit on visited states when a shorter lasso is searched for */
 
-/* Plain nested search wants accepting states; that costs states where there
- * are several sets, or one on edges. Then components are searched instead. */
+/* Nested search requires accepting states; that multiplies states if there are several acceptance sets, or one on edges.
+ * Then components are searched instead. */
 struct automaton *
 liveness_by_states (const struct liveness *l)
 {
@@ -26,7 +26,7 @@ liveness_by_states (const struct liveness *l)
   return b;
 }
 
-/* Turns what was found into a finding. */
+/* Builds the finding from the states of the violation. */
 static void
 tell (struct product *p, const struct roles *roles, bool cycle, state_id entry)
 {

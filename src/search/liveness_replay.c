@@ -1,5 +1,5 @@
-/* Replaying a lasso, by the definitions and nothing else: the run's letters are
- * given to the automaton as a word, fairness is read off the loop's states. */
+/* Replays a lasso using only the definitions: the letters of the run are given to the automaton as a word, and fairness is
+ * evaluated on the states of the loop. */
 #include <assert.h>
 #include <stdio.h>
 #include <string.h>
@@ -13,14 +13,14 @@ struct replay {
   uint32_t *state, *next, *entry; uint32_t n, entry_n;
   struct trans_list enabled;
   VEC (uint64_t) letters;
-  size_t loop_letter;             /* the loop's first */
-  struct fault fault;             /* of a letter */
+  size_t loop_letter;             /* number of the loop's first letter */
+  struct fault fault;             /* a fault in evaluating a letter */
   bool in_loop;
-  struct pidset moved;            /* in the loop */
-  struct pidset ever, always;     /* enabled in some, in all of its states */
+  struct pidset moved;            /* processes that move in the loop */
+  struct pidset ever, always;     /* processes enabled in some (all) states of the loop */
 };
 
-/* An observable state of the run: r->enabled is what it can do. */
+/* Handles an observable state of the run: reads its letter, and computes r->enabled. */
 static void
 look (struct replay *r)
 {
@@ -101,7 +101,7 @@ read_letter (const struct automaton *a, uint64_t letter, const bool *in, bool *o
   }
 }
 
-/* Can the automaton, having read the letters, accept whatever follows? */
+/* Whether the automaton, after these letters, accepts every continuation. */
 static bool
 is_doomed (const struct liveness *l, const uint64_t *letters, size_t n)
 {

@@ -1,17 +1,16 @@
 /* Nested depth-first search for accepting cycles.
  *
- * Idea. A first search visits all states; when it leaves an accepting state, a
- * second one looks from there for a way back to the first one's stack. Both
- * together touch each state twice at most. Colours: white is new, cyan on the
- * first search's stack, blue left by it, red done by the second.
- * Source. S. Schwoon, J. Esparza, "A note on on-the-fly verification
- * algorithms", TACAS 2005, Fig. 3 (after Courcoubetis, Vardi, Wolper,
- * Yannakakis 1992, and Gastin, Moro, Zeitoun 2004).
- * Where we differ. Recursion is a stack of frames; the edges of a frame are
- * made when it is entered and lie on a second stack.
- * Why that is sound. A state has the same edges in both searches
- * (product_expand), and its colour is looked at when the edge is taken.
- */
+ * Idea. A first search visits all states; when it leaves an accepting state, a second one searches from there for a path
+ * back to the stack of the first. Together they visit each state at most twice. Colours: white is new, cyan is on the stack
+ * of the first search, blue was left by it, red was finished by the second.
+ * Source. S. Schwoon, J. Esparza, "A note on on-the-fly verification algorithms", TACAS 2005, Fig. 3; after C.
+ * Courcoubetis, M. Vardi, P. Wolper, M. Yannakakis, "Memory-efficient algorithms for the verification of temporal
+ * properties", Formal Methods in System Design 1 (1992), and P. Gastin, P. Moro, M. Zeitoun, "Minimization of
+ * counterexamples in SPIN", SPIN 2004.
+ * Where we differ. Recursion is a stack of frames; the edges of a frame are computed when it is entered and lie on a second
+ * stack.
+ * Why that is sound. A state has the same edges in both searches (product_expand), and its colour is read when the edge is
+ * followed. */
 #include <assert.h>
 
 #include "search/emptiness.h"
@@ -21,7 +20,7 @@ enum { WHITE = 0, CYAN = 2, BLUE = 4, RED = 6, COLOURS = 6 };
 struct frame {
   state_id id;
   bool all_red;                   /* every successor so far is red */
-  size_t first, next;             /* edges, in the stack of edges */
+  size_t first, next;             /* indices into the stack of edges */
 };
 
 struct stack {
@@ -32,7 +31,7 @@ struct stack {
 struct ndfs {
   struct product *p;
   struct stack blue, red;
-  state_id found;                 /* accepting, on a cycle */
+  state_id found;                 /* an accepting state on a cycle, or STATE_NONE */
 };
 
 static inline unsigned
@@ -108,7 +107,7 @@ enter_blue (struct ndfs *d, state_id id)
     x->result->stats.max_depth = x->depth;
 }
 
-/* The first search is done with the state on top of its stack. */
+/* The first search leaves the state on top of its stack. */
 static void
 leave_blue (struct ndfs *d)
 {
@@ -163,7 +162,7 @@ ndfs_search (struct product *p, struct roles *roles)
       blue_step (&d);
   }
   for (state_id s = 0; s < p->flags.count && !p->x->stop; s++)
-    assert (colour (&d, s) != CYAN);     /* all that was entered was left */
+    assert (colour (&d, s) != CYAN);     /* every state that was entered was left */
   assert (d.found == STATE_NONE || product_accepting (p, d.found));
   if (d.found != STATE_NONE || p->hit != STATE_NONE)
     tell_roles (&d, roles);

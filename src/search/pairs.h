@@ -17,7 +17,7 @@ struct pairs {
   struct budget budget;
 };
 
-/* At most `max` pairs, less than 2^32 - 1. Stays where it is until released. */
+/* At most `max` pairs, fewer than 2^32 - 1. The structure must not move until it is released. */
 static inline void
 pairs_init (struct pairs *p, uint64_t max)
 {
@@ -25,8 +25,7 @@ pairs_init (struct pairs *p, uint64_t max)
   keys_init (&p->keys, &p->budget, max);
 }
 
-/* The number of the pair; *is_new iff it was not there. STATE_NONE: it was not,
- * and there is no room. */
+/* The number of the pair; *is_new iff it was added. STATE_NONE: it is not in the set, and there is no room. */
 static inline state_id
 pairs_put (struct pairs *p, state_id part, uint32_t q, bool *is_new)
 {

@@ -1,3 +1,4 @@
+/* Sets of processes by number. See pidset.h. */
 #include <assert.h>
 
 #include "search/pidset.h"

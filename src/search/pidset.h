@@ -1,6 +1,5 @@
-/* Sets of processes, each distinct one stored once and named by a number, so
- * that an edge of a search's stack can carry a set in four bytes. Set 0 is
- * empty. */
+/* Sets of processes. Each distinct set is stored once and has a number, so that an edge on the stack of a search holds a
+ * set in four bytes. Set 0 is empty. */
 #ifndef SEARCH_PIDSET_H
 #define SEARCH_PIDSET_H
 
@@ -19,7 +18,7 @@ struct pidset {
 
 struct pidsets {
   VEC (struct pidset) sets;
-  struct table numbers;           /* of sets */
+  struct table numbers;           /* hash of a set -> its number */
 };
 
 void pidsets_init (struct pidsets *);

@@ -1,13 +1,13 @@
-/* Idea. The product of Vardi and Wolper, made a state at a time. Labels are
- * evaluated once per expansion; the model's steps are made once and combined
- * with every edge of the automaton that the letter allows.
- * Source. M. Vardi, P. Wolper, "An automata-theoretic approach to automatic
- * program verification", LICS 1986; stuttering of finished runs as in SPIN.
- * Where we differ. Atomic sequences are one edge. States of the model are
- * numbered apart: a product state is a pair of numbers.
- * Why that is sound. Transient states are no part of a run; who moved in the
- * sequence is collected along the way, for fairness.
- */
+/* The product of a model and an automaton.
+ *
+ * Idea. The product is built one state at a time. Labels are evaluated once per expansion; the steps of the model are
+ * computed once and combined with every edge of the automaton that the letter allows.
+ * Source. M. Vardi, P. Wolper, "An automata-theoretic approach to automatic program verification", LICS 1986; stuttering of
+ * finished runs as in SPIN.
+ * Where we differ. An atomic sequence is one edge. States of the model have numbers of their own: a product state is a pair
+ * of numbers.
+ * Why that is sound. Transient states are not part of a run; the processes that move in the sequence are collected, for
+ * fairness. */
 #include <assert.h>
 
 #include "search/product.h"
@@ -146,7 +146,7 @@ enabled_processes (struct product *p)
   return pidsets_number (&p->sets, &s);
 }
 
-/* Starts to walk from the state that is loaded. */
+/* Starts the exploration of transient states from the loaded state. */
 static void
 walk_start (struct product *p)
 {
@@ -163,8 +163,8 @@ walk_end (struct product *p)
   passing_forget (&p->passing);
 }
 
-/* The processes that have moved since the state that is loaded, and for traces those whom the step concerns: what it
- * touches is known where it begins. */
+/* The number of the set of processes that have moved since the loaded state; with trace fairness also those that the step
+ * concerns, which is determined where the step begins. */
 static uint32_t
 walk_moved (struct product *p)
 {
@@ -178,7 +178,7 @@ walk_moved (struct product *p)
   return pidsets_number (&p->sets, &s);
 }
 
-/* Has the walk been here before, and with the same processes moved? */
+/* Whether this transient state was reached before with the same set of moved processes. */
 static bool
 walked_before (struct product *p, uint32_t moved)
 {
@@ -186,8 +186,7 @@ walked_before (struct product *p, uint32_t moved)
   return explore_passed_before (p->x, &p->passing, p->x->next, p->walk.words + 1);
 }
 
-/* The next observable state of the walk is in x->next; false when there are no
- * more. */
+/* Computes the next observable state in x->next; false: there are no more. */
 static bool
 walk_next (struct product *p, uint32_t *moved)
 {
@@ -209,7 +208,7 @@ walk_next (struct product *p, uint32_t *moved)
   return false;
 }
 
-/* Walks on to all arrivals, and ends the walk. */
+/* Computes all remaining observable states that are reached. */
 static void
 arrive (struct product *p)
 {
@@ -237,7 +236,7 @@ add_edges (struct product *p, struct product_edges *out)
     }
 }
 
-/* Is the search over in this state? */
+/* Whether the search ends in this state: it is a violation, or its letter cannot be computed. */
 static bool
 ends_search (struct product *p, state_id id)
 {
@@ -253,7 +252,7 @@ ends_search (struct product *p, state_id id)
 
 /* ---- reduction ---- */
 
-/* What the proviso decides about: states of the model. */
+/* The node for which the proviso decides: the state of the model. */
 static state_id
 node_of (const struct product *p, state_id id)
 {
@@ -271,7 +270,7 @@ find_targets (struct product *p, const struct product_edge *edges, size_t count)
   }
 }
 
-/* The edges of the state that is loaded, whose walk has started. */
+/* Computes the edges of the loaded state, whose exploration has started. */
 static void
 expand (struct product *p, state_id node, struct product_edges *out)
 {
@@ -317,7 +316,7 @@ product_bytes (const struct product *p)
 
 /* ---- edges ---- */
 
-/* A run that has ended repeats its last state. */
+/* Adds the edges of a run that has ended, which repeats its last state. */
 static void
 stay (struct product *p, struct product_edges *out)
 {

@@ -1,22 +1,16 @@
-/* The product of a model and an automaton, as a graph of numbered states that
- * is built while it is searched.
+/* The product of a model and an automaton, as a graph of numbered states that is built while it is searched.
  *
  *     product state = number of an observable model state, automaton state
  *
- * The automaton is about to read the state. An edge (s, q) -> (s', q') is an
- * edge q -> q' whose label holds in s, and a step s -> s' of the model: one
- * transition, or several if they lead through transient states, which the
- * automaton does not see. With reduction only some of the state's transitions
- * are taken (proviso.h).
+ * In a product state the automaton has not read the model's state yet. An edge (s, q) -> (s', q') is an edge q -> q' whose
+ * label holds in s, and a step s -> s' of the model: one transition, or several if they lead through transient states,
+ * which the automaton does not see. With reduction only some of the state's transitions are used (proviso.h).
  *
- * Not a struct ts itself: an edge is a transition and a choice of the
- * automaton, and searches want edges with their marks and processes, not names
- * of transitions.
+ * It is not a struct ts: an edge is a transition together with an edge of the automaton, and searches need edges with their
+ * marks and processes, not names of transitions.
  *
- * Expanding a state gives its successors numbers at once. The same state has
- * the same edges whenever it is expanded. A depth-first search says when it
- * leaves a state (product_leave).
- */
+ * Expanding a state numbers its successors immediately. A state has the same edges whenever it is expanded. A depth-first
+ * search reports when it leaves a state (product_leave). */
 #ifndef SEARCH_PRODUCT_H
 #define SEARCH_PRODUCT_H
 
@@ -29,7 +23,7 @@
 
 struct product_edge {
   state_id to;
-  uint32_t edge;                  /* of the automaton */
+  uint32_t edge;                  /* number of the automaton's edge */
   uint32_t moved;                 /* number of the set of processes that move; 0 without fairness */
 };
 
@@ -40,7 +34,7 @@ struct product_edges {
 
 /* Where a step leads. */
 struct product_arrival {
-  state_id state;                 /* of the model */
+  state_id state;                 /* number of the model's state */
   uint32_t moved;                 /* number of the set of processes that move; 0 without fairness */
 };
 
@@ -48,35 +42,33 @@ struct product {
   struct explorer *x;
   struct ts *model;
   const struct liveness *property;
-  const struct automaton *automaton;   /* the property's, or one made of it */
+  const struct automaton *automaton;   /* the property's automaton, or one derived from it */
   uint64_t all_marks;
-  uint32_t doomed;                /* automaton state that accepts whatever follows; STATE_NONE: none */
-  struct pairs pairs;             /* its states; the model's are in x->store */
+  uint32_t doomed;                /* automaton state that accepts every continuation, or STATE_NONE */
+  struct pairs pairs;             /* the product's states; the model's are in x->store */
   struct pidsets sets;
   struct proviso proviso;
-  /* Per state. Bit 0: its automaton state is accepting (by_state automata);
-   * the others belong to the search. */
+  /* Per state. Bit 0: its automaton state is accepting (by_state automata); the search uses the others. */
   VEC (uint8_t) flags;
-  /* Set when an expansion met the end of the search: the state whose letter
-   * leads to `doomed` or cannot be computed (fault). */
+  /* Set when an expansion ends the search: the state whose letter leads to `doomed`, or cannot be computed (fault). */
   state_id hit;
   struct fault fault;
 
-  uint32_t *cur, *path, n;        /* the model's state that is being expanded, */
+  uint32_t *cur, *path, n;        /* the model state being expanded, */
   state_id at;                    /* its number, */
   uint32_t q;                     /* and the automaton's */
   VEC (struct product_arrival) arrivals;
-  VEC (state_id) targets;         /* what the proviso wants to know */
+  VEC (state_id) targets;         /* the targets of its steps, for the proviso */
   bool failed;                    /* some step ended in an error */
-  VEC (uint32_t) choices;         /* edges of the automaton that can be taken there */
-  struct transient walk;          /* from it; tags are numbers of sets of processes that have moved */
+  VEC (uint32_t) choices;         /* edges of the automaton that the letter allows */
+  struct transient walk;          /* transient states reached from it; tags are numbers of sets of moved processes */
   struct passing passing;
 };
 
 enum { PRODUCT_ACCEPTING = 1 };
 
-/* A state of the automaton from which every word is accepted, because of a loop
- * that is always possible and has all marks; STATE_NONE: none is known. */
+/* A state of the automaton from which every word is accepted, because of a loop that is always enabled and has all marks;
+ * STATE_NONE: none is known. */
 uint32_t product_doomed (const struct automaton *);
 
 void product_init (struct product *, struct explorer *, const struct liveness *, const struct automaton *);
@@ -92,7 +84,7 @@ uint32_t product_expand (struct product *, state_id, struct product_edges *);
 /* A depth-first search has finished the state, whose edges these are. */
 void product_leave (struct product *, state_id, const struct product_edge *, size_t count);
 
-/* Memory beside the model's states. */
+/* Memory used, without the states of the model. */
 size_t product_bytes (const struct product *);
 
 /* Appends the transitions of the model that make up one edge of the state. */
@@ -110,8 +102,8 @@ product_marks (const struct product *p, const struct product_edge *e)
   return p->automaton->edges.data[e->edge].marks;
 }
 
-/* What an edge that leaves a state adds to weak fairness: the processes that
- * move in it or are not enabled where it starts, as the number of a set. */
+/* What an edge contributes to weak fairness: the processes that move in it or are not enabled at its source, as the number
+ * of a set. */
 uint32_t product_just (struct product *, uint32_t enabled, uint32_t moved);
 
 #endif

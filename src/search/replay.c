@@ -1,5 +1,5 @@
-/* Replaying a finding: the steps are executed again, each must be enabled
- * where it is taken, and the end must be what the finding says. */
+/* Replays a finding: the steps are executed again, each must be enabled where it is executed, and the execution must end as
+ * the finding says. */
 #include <assert.h>
 #include <stdio.h>
 #include <string.h>
@@ -18,7 +18,7 @@ is_enabled (struct ts *ts, const uint32_t *state, trans_id t, struct trans_list 
   return false;
 }
 
-/* The invariant is violated in the state, which can be observed. */
+/* Whether the invariant is violated in the state, which is observable. */
 static bool
 violates (struct search_run *run, const uint32_t *state, struct fault *fault)
 {
@@ -26,8 +26,8 @@ violates (struct search_run *run, const uint32_t *state, struct fault *fault)
   return run->invariant && !ts_transient (state) && !run->invariant (run->invariant_context, state, fault);
 }
 
-/* Does the execution end as the finding says? `fault` is the last step's; a
- * step that goes on after a fault may end in a bad state as well. */
+/* Whether the execution ends as the finding says. `fault` is that of the last step; after a step that continues despite a
+ * fault the end state may be the error. */
 static bool
 ends_as_said (struct search_run *run, const struct finding *f, const uint32_t *state, const struct fault *fault,
               struct trans_list *list)

@@ -1,23 +1,16 @@
 /* Fair accepting runs by strongly connected components.
  *
- * Idea. One depth-first search keeps the components of what it has seen so far
- * as a stack of roots, each with what its edges offer: marks of the automaton,
- * processes that move, processes that are enabled. An edge back into the stack
- * joins components. As soon as one offers all that is wanted, a run through all
- * of it is a violation.
- * Source. J.-M. Couvreur, "On-the-fly verification of linear temporal logic",
- * FM 1999; weak fairness as one more acceptance set per process. Strong
- * fairness: E. Emerson, C.-L. Lei, "Modalities for model checking", 1987 (see
- * scc_fair.c).
- * Where we differ. Sets of processes count next to the automaton's marks and
- * are not multiplied into the product.
- * Why that is sound. Weak: a run that takes all edges of a component for ever
- * is fair iff for each process some edge moves it or starts where it is not
- * enabled; traces: or concerns it, which counts as moving it here. Strong: such a run is fair if every process that is enabled
- * somewhere moves somewhere. Where that fails, only runs that avoid the states
- * where the process is enabled can be fair: a complete component is looked at
- * again without them.
- */
+ * Idea. One depth-first search maintains the components of the visited graph as a stack of roots, each with what its edges
+ * provide: marks of the automaton, processes that move, processes that are enabled. An edge back into the stack merges
+ * components. As soon as a component provides everything required, a run through all of it is a violation.
+ * Source. J.-M. Couvreur, "On-the-fly verification of linear temporal logic", FM 1999; weak fairness as one more acceptance
+ * set per process. Strong fairness: E. Emerson, C.-L. Lei, "Modalities for model checking: branching time logic strikes
+ * back", Science of Computer Programming 8 (1987) (scc_fair.c).
+ * Where we differ. Sets of processes are kept beside the automaton's marks, and are not multiplied into the product.
+ * Why that is sound. Weak: a run that takes all edges of a component infinitely often is fair iff for each process some
+ * edge moves it or starts where it is not enabled; with trace fairness, or concerns it, which counts as moving it here.
+ * Strong: such a run is fair if every process that is enabled somewhere moves somewhere. Otherwise only runs that avoid the
+ * states where the process is enabled can be fair: a complete component is searched again without them. */
 #include <assert.h>
 
 #include "search/emptiness.h"
@@ -25,17 +18,17 @@
 struct frame {
   state_id id;
   uint32_t enabled;               /* number of the set of processes enabled there */
-  size_t first, next;             /* edges, in the stack of edges */
+  size_t first, next;             /* indices into the stack of edges */
 };
 
 /* Sets of processes by their numbers. */
 struct root {
-  uint32_t order;                 /* of the component's first state */
+  uint32_t order;                 /* the visit number of the component's first state */
   bool cyclic;
   uint64_t marks;
   uint32_t just;                  /* weak: processes that move, or are not enabled somewhere */
   uint32_t moved, enabled;        /* strong */
-  /* the edge from the component below to this one, and who was enabled there: */
+  /* the edge from the component below to this one, and the processes enabled at its source */
   struct product_edge in;
   uint32_t in_enabled;
 };
@@ -48,12 +41,12 @@ struct couvreur {
   struct product_edges edges;
   VEC (struct root) roots;
   struct state_ids live;          /* states of the components on the stack, in order */
-  VEC (uint32_t) order;           /* per state: place in the order of visits from 1; 0: new; DEAD */
+  VEC (uint32_t) order;           /* per state: number in the order of visits, from 1; 0: new; DEAD */
   uint32_t visited;
   struct state_ids found;         /* the fair component */
 };
 
-/* ---- what a component offers ---- */
+/* ---- what a component provides ---- */
 
 static void
 add_offer (struct couvreur *t, struct root *r, uint64_t marks, uint32_t just, uint32_t moved)
@@ -116,8 +109,7 @@ enter (struct couvreur *t, state_id id, struct root r)
                    + t->roots.room * sizeof (struct root) + (t->live.room + t->order.room) * 4 + product_bytes (t->p);
 }
 
-/* An edge leads back to the component of the state visited as number `order`:
- * all components from there on are one. */
+/* An edge leads back to the component of the state visited as number `order`: merges all components from there on. */
 static void
 join (struct couvreur *t, uint32_t order)
 {
@@ -132,7 +124,7 @@ join (struct couvreur *t, uint32_t order)
   }
 }
 
-/* The states of the component on top of the stack. */
+/* The index in `live` of the first state of the top component. */
 static size_t
 first_live (const struct couvreur *t)
 {
@@ -153,8 +145,7 @@ take_component (struct couvreur *t)
   explore_bound (t->p->x, BOUND_FINDING, NULL);
 }
 
-/* A complete component without a fair run through all of it: is there one
- * through a part? */
+/* For a complete component without a fair run through all of it: searches for one through a part of it. */
 static void
 look_inside (struct couvreur *t)
 {

@@ -1,26 +1,22 @@
 /* Strong fairness inside one component.
  *
- * Idea. A process that is enabled somewhere in a component but never moves in
- * it makes every run unfair that sees such a state for ever. These states are
- * removed; what is left falls into smaller components, which are looked at the
- * same way.
- * Source. The emptiness of Streett automata: E. Emerson, C.-L. Lei, "Modalities
- * for model checking: branching time logic strikes back", 1987; O. Lichtenstein,
- * A. Pnueli, "Checking that finite state concurrent programs satisfy their
- * linear specification", POPL 1985.
- * Where we differ. Edges are made again from the product rather than kept: few
- * components need this.
- * Why that is sound. Removed states lie on no fair run that stays in the
- * component. What remains without a missing process is fair by moving all.
- */
+ * Idea. If a process is enabled somewhere in a component but never moves in it, every run that visits such a state
+ * infinitely often is unfair. These states are removed; the rest decomposes into smaller components, which are treated in
+ * the same way.
+ * Source. The emptiness of Streett automata: E. Emerson, C.-L. Lei, "Modalities for model checking: branching time logic
+ * strikes back", Science of Computer Programming 8 (1987); O. Lichtenstein, A. Pnueli, "Checking that finite state
+ * concurrent programs satisfy their linear specification", POPL 1985.
+ * Where we differ. Edges are recomputed from the product instead of stored: few components need this.
+ * Why that is sound. Removed states lie on no fair run that stays in the component. In a remaining component without a
+ * missing process, the run through all edges is fair. */
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "search/emptiness.h"
 
-/* The component: states by place, edges between them; and the components it
- * falls into, as ranges of `members`. */
+/* A component: its states by position, the edges between them, and the components into which it decomposes, as ranges of
+ * `members`. */
 struct group {
   size_t first, count;
 };
@@ -30,11 +26,11 @@ struct part {
   state_id *states; uint32_t n;   /* sorted */
   uint32_t *enabled;
   size_t *first;                  /* n + 1: edges of each state */
-  struct product_edges edges;     /* `to` is a place */
-  uint32_t *group;                /* per place: number of its group + 1; 0: removed, or a group without a cycle */
+  struct product_edges edges;     /* `to` is a position */
+  uint32_t *group;                /* per position: number of its group + 1; 0: removed, or a group without a cycle */
   VEC (struct group) groups;
-  VEC (uint32_t) members;         /* places */
-  uint32_t *order, *low, visited; /* of the search for components */
+  VEC (uint32_t) members;         /* positions */
+  uint32_t *order, *low, visited; /* used by the search for components */
 };
 
 static int
@@ -62,7 +58,7 @@ make_edges (struct part *q)
     }
   }
   q->first[q->n] = q->edges.count;
-  assert (q->edges.count >= q->n || q->n == 1);        /* a component: each state has a way on */
+  assert (q->edges.count >= q->n || q->n == 1);        /* a component: each state has a successor in it */
   VEC_FREE (all);
 }
 
@@ -109,7 +105,7 @@ struct tarjan_frame {
 
 struct tarjan {
   struct part *q;
-  uint32_t group;                 /* + 1, as in part.group */
+  uint32_t group;                 /* number + 1, as in part.group */
   VEC (struct tarjan_frame) frames;
   VEC (uint32_t) live;
 };
@@ -196,7 +192,7 @@ split (struct part *q, uint32_t group)
   VEC_FREE (w.live);
 }
 
-/* ---- what a group offers ---- */
+/* ---- what a group provides ---- */
 
 struct offer {
   uint64_t marks;

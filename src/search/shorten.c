@@ -1,11 +1,14 @@
-/* Idea. Depth-first search finds long ways round. A shortest one is found by searching again, breadth first and without reduction, for
- * that finding alone and no deeper than it is known to be; of runs with a loop, without fairness, all lassos are compared
- * (lasso_shortest). Where the model is too large for that, and for loops that must be fair, what the
- * execution can do without is tried: parts of it, from halves down to single steps, as in delta debugging. Then blocks of steps are moved
- * next to others of the same process. Whatever is tried is replayed (search_replay), and taken only if it ends as the finding says.
+/* Shortening a finding's execution.
  *
- * Source. Zeller, Hildebrandt, "Simplifying and isolating failure-inducing input", IEEE TSE 28(2), 2002.
- */
+ * Idea. Depth-first search finds long executions. A shortest one is found by another search, breadth-first and without
+ * reduction, for that finding alone and only up to its known depth; for runs with a loop, without fairness, all lassos are
+ * compared (lasso_shortest). If the model is too large for that, and for loops that must be fair, parts of the execution
+ * are removed: from halves down to single steps, as in delta debugging. Then blocks of steps are moved next to other steps
+ * of the same process. Every attempt is replayed (search_replay), and accepted only if it ends as the finding says.
+ * Source. A. Zeller, R. Hildebrandt, "Simplifying and isolating failure-inducing input", IEEE Transactions on Software
+ * Engineering 28 (2002).
+ * Where we differ. Besides removing steps, they are reordered.
+ * Why that is sound. Only executions that were replayed are reported. */
 #include "search/shorten.h"
 
 #include <assert.h>
@@ -14,9 +17,9 @@
 #include "search/liveness.h"
 #include "store/store.h"
 
-enum { STATES = 100000, STEPS = 200000 };    /* of the second search; of the replays */
+enum { STATES = 100000, STEPS = 200000 };    /* limits: states of the second search, steps of the replays */
 
-/* Seconds for one finding. Who has set a limit does not want to wait many times longer: there may be many findings. */
+/* Seconds for one finding. With a time limit it is small, because there may be many findings. */
 static double
 time_again (const struct options *o)
 {
@@ -31,7 +34,7 @@ is_end (enum finding_kind kind)
 
 /* ---- searching again ---- */
 
-/* All states, without reduction, if they are few enough. */
+/* Searches all states without reduction, if they are few enough. */
 static void
 search_shorter_lasso (struct search_run *again, struct options *o, struct finding *f)
 {
@@ -60,7 +63,7 @@ search_shortest (struct search_run *run, struct finding *f)
   }
   f->shortest = options.search == SEARCH_BFS;
   if (options.all && is_end (f->kind))
-    return;                       /* another bad end may be another finding's */
+    return;                       /* another bad end may belong to another finding */
   if (f->shortest)
     return;
   options.search = SEARCH_BFS;
@@ -86,7 +89,7 @@ search_shortest (struct search_run *run, struct finding *f)
   result_release (&result);
 }
 
-/* ---- leaving out and moving ---- */
+/* ---- removing and moving steps ---- */
 
 struct step {
   trans_id trans;
@@ -96,15 +99,15 @@ struct step {
 struct tidy {
   struct search_run *run;
   struct finding *finding;
-  struct step *steps, *tried;     /* room for all */
+  struct step *steps, *tried;     /* room for all steps */
   size_t n, ntried;
   long loop;                      /* of the steps; of those that are tried */
   long tried_loop;
-  uint32_t *end; uint32_t end_words;     /* the state that a bad end is about */
+  uint32_t *end; uint32_t end_words;     /* the end state of a bad end */
   uint64_t budget;
 };
 
-/* Executes the steps, and says whose each is (`steps` not NULL); the last state, on the heap. */
+/* Executes the steps; with `steps` records the process of each. Returns the last state, on the heap. */
 static uint32_t *
 execute (struct ts *ts, const trans_id *trans, size_t n, struct step *steps, uint32_t *words)
 {
@@ -137,7 +140,7 @@ count_switches (const struct step *steps, size_t n)
   return switches;
 }
 
-/* What is tried ends as the finding says, a bad end in the same state. */
+/* Whether the attempt ends as the finding says; a bad end, in the same state. */
 static bool
 ends_the_same (struct tidy *t)
 {
@@ -172,7 +175,7 @@ take_tried (struct tidy *t)
   t->loop = t->tried_loop;
 }
 
-/* Tries without steps `from` to `to`. A part that begins before the loop and ends in it, or the whole loop, is not tried. */
+/* Tries to remove steps `from` to `to`. Not a part that begins before the loop and ends in it, nor the whole loop. */
 static bool
 leave_out (struct tidy *t, size_t from, size_t to)
 {
@@ -198,7 +201,7 @@ leave_out_parts (struct tidy *t)
         i += size > 1 ? size / 2 : 1;
 }
 
-/* Tries with steps `from` to `to` before step `at`, or after the steps up to it. */
+/* Tries to move steps `from` to `to` before step `at`, or behind the steps up to it. */
 static bool
 move (struct tidy *t, size_t from, size_t to, size_t at)
 {
@@ -221,7 +224,7 @@ move (struct tidy *t, size_t from, size_t to, size_t at)
   return true;
 }
 
-/* The block that begins at i, to the block of its process before it, or to the one after it. */
+/* Moves the block that begins at i to the previous block of its process, or to the next one. */
 static bool
 join_block (struct tidy *t, size_t i)
 {

@@ -1,12 +1,13 @@
-/* Idea. At a limit (255 processes, channels, bytes of a state) an execution is cut, and the search goes on elsewhere. For a reduced
- * search elsewhere is not enough: it has put off steps that would have made room, such as the end of a process, because
- * they are independent of what it tried first. With a limit they are not. So what lies within the limits is searched
- * without reduction.
- * Source. The same holds of bounds on the length of executions: docs/bounds.md.
- * Where we differ. The first search stays, because most models never meet a limit; the second is bounded by states unless
- * the user bounds it, because nobody asked for a search without reduction.
- * Why that is sound. Nothing is concluded from the second search but what it finds: the verdict is unknown or a violation.
- */
+/* A second search without reduction, after a limit of the model was reached.
+ *
+ * Idea. At a limit (255 processes, channels, bytes of a state) an execution is cut, and the search continues with others.
+ * For a reduced search this is not enough: it has postponed steps that would have made room, such as the end of a process,
+ * because they are independent of the steps it tried first. With a limit they are not. So the states within the limits are
+ * searched without reduction.
+ * Source. The same holds for bounds on the length of executions: docs/bounds.md.
+ * Where we differ. The first search remains, because most models never reach a limit; the second is bounded by a number of
+ * states unless the user sets a bound.
+ * Why that is sound. Only findings are taken from the second search: the verdict is unknown or a violation. */
 #include "search/unreduced.h"
 
 #include <assert.h>
@@ -28,7 +29,7 @@ add_stats (struct stats *to, const struct stats *s)
   to->seconds += s->seconds;
 }
 
-/* Findings of the second search that the first does not have. */
+/* Adds the findings of the second search that the first does not have. */
 static void
 add_findings (struct result *to, struct result *from)
 {
@@ -63,7 +64,7 @@ unreduced_search (const struct search_run *like, const struct liveness *liveness
   }
   run.options = &o;
   run.reduction = NULL;
-  run.terminal = NULL;            /* those of the first search are told */
+  run.terminal = NULL;            /* those of the first search were reported */
   if (liveness)
     liveness_run (&run, liveness, &more);
   else

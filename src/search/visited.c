@@ -1,21 +1,17 @@
 /* Sleep sets with stored states.
  *
- * Idea. A state that was visited need not be explored again, unless somebody
- * slept there then who is awake now.
- * Source. P. Godefroid, LNCS 1032, Fig. 5.2 (sleep sets and state matching), and
- * chapter 6 for cycles: a transition that is put off at every state of a cycle
- * is never taken, so a state with a step back to the path is expanded fully.
- * Where we differ. At a second visit with fewer sleepers all who are awake are
- * run again, not just those who were not before; and one step back to the path
- * is enough to expand a state.
- * Persistent sets with sleep sets are for state spaces without cycles only
- * (executions.c begins again): where a set sleeps as a whole, because its step
- * led back to a state that is not finished, nobody expands the state, and what
- * is not in the set is put off forever.
- * Why sound. Both explore more. The kept set only becomes smaller, so a state is
- * explored again finitely often. Without cycles no state would be lost if nobody were
- * woken: who sleeps was run from a state before, and all that follows there is
- * finished. With cycles it is not: that run may have ended at a state of the path
+ * Idea. A visited state need not be explored again, unless a thread slept there at the earlier visit that is awake now.
+ * Source. P. Godefroid, Partial-Order Methods for the Verification of Concurrent Systems, LNCS 1032, Springer 1996, Fig.
+ * 5.2 (sleep sets and state matching), and chapter 6 for cycles: a transition that is postponed at every state of a cycle
+ * is never executed, so a state with a step back to the path is fully expanded.
+ * Where we differ. At a second visit with fewer sleepers all awake threads are run again, not only those that slept before;
+ * and one step back to the path is enough for a full expansion.
+ * Persistent sets with sleep sets are used only for state spaces without cycles (executions.c restarts): if all threads of
+ * a set sleep because its step led back to an unfinished state, the state is never expanded, and the threads outside of the
+ * set are postponed for ever.
+ * Why that is sound. Both differences explore more. The kept sleep set only becomes smaller, so a state is explored again
+ * finitely often. Without cycles no state would be lost even if no thread were woken: a sleeper was run from an earlier
+ * state, and everything after that is finished. With cycles it need not be: that run may have ended at a state of the path
  * (test/unit/search_executions.c has the smallest models that were found). */
 #include "search/visited.h"
 
@@ -60,7 +56,7 @@ slept (const struct visited_state *s, const struct sleeper *who)
   return false;
 }
 
-/* Only who slept at every visit sleeps on. False: all who did sleep now, too. */
+/* Wakes the threads that did not sleep at every visit. False: all threads that slept at the earlier visits sleep now, too. */
 static bool
 wake_others (const struct visited_state *s, struct exploration *x)
 {

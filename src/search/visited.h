@@ -1,9 +1,8 @@
-/* States that a walk has been to, with who slept there.
+/* States that an exploration has visited, with their sleepers.
  *
  *     visited_init (&v, proviso, max_bytes);
- *     visited_arrive (&v, x)        the walk has come to a state; false: nothing new follows from it
- *     visited_release (&v);
- */
+ *     visited_arrive (&v, x)        a state was reached; false: it need not be explored
+ *     visited_release (&v); */
 #ifndef SEARCH_VISITED_H
 #define SEARCH_VISITED_H
 
@@ -17,16 +16,16 @@ struct asleep {
 
 struct visited_state {
   struct asleep *sleep; uint32_t nsleep;      /* heap */
-  uint32_t open;                  /* so many times on the present path */
+  uint32_t open;                  /* number of times on the present path */
 };
 
 struct visited {
   struct store *store;
   VEC (struct visited_state) states;          /* by number */
-  VEC (state_id) path;            /* number of each state of the present execution */
-  bool full;                      /* some state could not be kept, and was not explored */
+  VEC (state_id) path;            /* numbers of the states of the present execution */
+  bool full;                      /* some state could not be stored, and was not explored */
   bool cyclic;                    /* a step led back to the path */
-  bool proviso;                   /* a state with a step back to the path is expanded fully */
+  bool proviso;                   /* fully expand a state with a step back to the path */
 };
 
 void visited_init (struct visited *, bool proviso, uint64_t max_bytes);

@@ -1,13 +1,12 @@
 /* Bitstate store.
  *
- * Idea. A Bloom filter: a state is k bits of one array, and is OLD if all were
- * set before. Source. Holzmann: An Analysis of Bitstate Hashing (FMSD 1998);
- * double hashing after Dillinger, Manolios: Bloom Filters in Probabilistic
- * Verification (FMCAD 2004). Where we differ. Bit i is a + i*b, from a 128-bit
- * hash, mapped to the array by multiplication, so that the array need not be a
- * power of two. Why sound. It is not: a new state may be taken for OLD, hence
- * lossy. A state that was put is always OLD afterwards.
- */
+ * Idea. A Bloom filter: a state is k bits of one array, and is OLD if all were set before.
+ * Source. G. Holzmann, "An analysis of bitstate hashing", Formal Methods in System Design 13 (1998); double hashing as in
+ * P. Dillinger, P. Manolios, "Bloom filters in probabilistic verification", FMCAD 2004.
+ * Where we differ. Bit i is a + i*b, from a 128-bit hash, mapped to the array by multiplication, so that its size need not
+ * be a power of two.
+ * Why that is sound. It is not: a new state may be taken for OLD, so the store is lossy and the verdict never ok. A state
+ * that was put is always OLD afterwards. */
 #include "base/mem.h"
 #include "store/hash.h"
 #include "store/kinds.h"
@@ -21,7 +20,7 @@ struct bitstate {
   struct store store;
   struct region bits;
   uint64_t size;                  /* number of bits */
-  uint64_t count;                 /* of states reported NEW */
+  uint64_t count;                 /* number of states reported NEW */
   unsigned k;
 };
 
@@ -57,7 +56,7 @@ bitstate_count (const struct store *store)
   return ((const struct bitstate *) store)->count;
 }
 
-/* Each NEW set at least one bit and at most k. */
+/* Checks that each NEW state set at least one bit and at most k. */
 static void
 bitstate_check (struct store *store)
 {

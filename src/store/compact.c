@@ -1,12 +1,10 @@
 /* Compact store.
  *
- * Idea. Keep a 64-bit hash instead of the state. Source. Wolper, Leroy:
- * Reliable Hashing without Collision Detection (CAV 1993). Where we differ. The
- * hashes are numbered like the states of exact stores, so every search runs on
- * it. Why sound. It is not: two states with equal hashes are taken for one
- * (among n states some do with probability about n^2 / 2^65), hence lossy. A
- * state that was put is always OLD afterwards.
- */
+ * Idea. Keep a 64-bit hash instead of the state.
+ * Source. P. Wolper, D. Leroy, "Reliable hashing without collision detection", CAV 1993.
+ * Where we differ. The hashes are numbered like the states of exact stores, so every search can use it.
+ * Why that is sound. It is not: two states with equal hashes are taken for one (among n states with probability about n^2 /
+ * 2^65), so the store is lossy and the verdict never ok. A state that was put is always OLD afterwards. */
 #include "base/mem.h"
 #include "store/keys.h"
 #include "store/kinds.h"

@@ -1,3 +1,4 @@
+/* Hash functions. See hash.h. */
 #include "store/hash.h"
 
 #define XXH_INLINE_ALL

@@ -19,7 +19,7 @@ hash_range (uint64_t hash, uint64_t size)
   return (uint64_t) ((wide) hash * size >> 64);
 }
 
-/* Of whole vectors (XXH3); the length counts. */
+/* The hash of a vector (XXH3); includes its length. */
 struct hash_pair {
   uint64_t a, b;
 };

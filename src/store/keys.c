@@ -1,3 +1,4 @@
+/* Numbered sets of 64-bit keys. See keys.h. */
 #include "store/keys.h"
 #include "base/mem.h"
 #include "store/kinds.h"

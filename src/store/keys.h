@@ -21,12 +21,12 @@ struct keys {
   struct budget *budget;
 };
 
-/* Allocates the first pages whatever the budget says. max < 2^32. */
+/* Allocates the first pages independently of the budget. max < 2^32. */
 void keys_init (struct keys *, struct budget *, uint64_t max);
 void keys_release (struct keys *);
 
-/* What keys_put returns: the key's number, with KEYS_NEW added if it was not
- * there before; KEYS_FULL if it was not and there is no room. */
+/* The result of keys_put: the number of the key, plus KEYS_NEW if it was added; KEYS_FULL if it is absent and there is no
+ * room. */
 #define KEYS_NEW ((uint64_t) 1 << 32)
 #define KEYS_FULL ((uint64_t) 1 << 33)
 

@@ -1,5 +1,5 @@
-/* Inside the stores: what a kind of store provides. A new kind is one file
- * with a class, and one line in the table of store.c. */
+/* Internal to the stores: the functions of a kind of store. A new kind is one file with a class, and one line in the table
+ * of store.c. */
 #ifndef STORE_KINDS_H
 #define STORE_KINDS_H
 

@@ -1,12 +1,10 @@
-/* Plain store: whole vectors one after the other, each behind its length, and
- * an index (slots.h) of their hashes. Exact, simple, large: what the tree
- * store is compared with.
+/* Plain store: whole vectors, each after its length, and an index (slots.h) of their hashes. Exact, simple and large: the
+ * tree store is compared with it.
  *
  *      words                              start (number -> place)
  *     +---+----+----+---+----+----+---    +-----+-----+---
  *     | 2 | w0 | w1 | 3 | w0 | w1 | ..    |  0  |  3  |
- *     +---+----+----+---+----+----+---    +-----+-----+---
- */
+ *     +---+----+----+---+----+----+---    +-----+-----+--- */
 #include "base/mem.h"
 #include "store/kinds.h"
 #include "store/slots.h"

@@ -1,3 +1,4 @@
+/* Growing memory from the kernel. See region.h. */
 #define _GNU_SOURCE
 #include "store/region.h"
 
@@ -35,8 +36,7 @@ map_aligned (size_t bytes)
   return p + before;
 }
 
-/* A region below 2 MiB is moved rather than stretched, so that from 2 MiB on
- * all are aligned. */
+/* Enlarges a region. One below 2 MiB is moved instead of extended, so that all larger ones are aligned. */
 static void *
 stretch (void *base, size_t old, size_t bytes)
 {
@@ -74,7 +74,7 @@ region_grow (struct region *region, struct budget *budget, size_t bytes)
   if (!base)
     return false;
   if (bytes >= 2 * HUGE_PAGE)
-    madvise (base, bytes, MADV_HUGEPAGE);       /* a wish: failure costs only time */
+    madvise (base, bytes, MADV_HUGEPAGE);       /* a hint: failure costs only time */
   region->base = base;
   region->bytes = bytes;
   budget->bytes = total;

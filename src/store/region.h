@@ -1,12 +1,7 @@
-/* Growing memory straight from the kernel, and the account it is charged to.
- *
- * A region is zeroed memory that grows without being copied: the kernel moves
- * page tables, not bytes, so there is never an old copy beside a new one. It
- * may change its address when it grows: keep indices, not pointers. Large
- * regions ask for 2 MiB pages; random access is bound by TLB misses otherwise.
- *
- * Linux only (mremap, MADV_HUGEPAGE).
- */
+/* Growing memory allocated directly from the kernel, and the budget it is charged to. A region is zeroed memory that grows
+ * without being copied: the kernel moves page tables, not bytes, so an old copy never exists beside a new one. Its address
+ * may change when it grows: keep indices, not pointers. Large regions request 2 MiB pages, because random access is
+ * otherwise bound by TLB misses. Linux only (mremap, MADV_HUGEPAGE). */
 #ifndef STORE_REGION_H
 #define STORE_REGION_H
 
@@ -15,7 +10,7 @@
 #include <stdint.h>
 
 struct budget {
-  uint64_t bytes, peak;           /* held now; the most ever held */
+  uint64_t bytes, peak;           /* bytes held now, and their maximum */
   uint64_t max;                   /* 0: no limit */
 };
 
@@ -25,12 +20,11 @@ struct region {
   size_t bytes;
 };
 
-/* Makes the region at least `bytes` large, rounded up to whole pages; what is
- * new reads as zero. False, and nothing changed, if the budget or the system
- * does not allow it. */
+/* Makes the region at least `bytes` large, rounded up to whole pages; new memory is zero. False, without a change, if the
+ * budget or the system does not allow it. */
 bool region_grow (struct region *, struct budget *, size_t bytes);
 
-/* The same with some room for what comes next, as far as the budget allows. */
+/* The same with some reserve for further growth, as far as the budget allows. */
 bool region_extend (struct region *, struct budget *, size_t bytes);
 
 static inline bool

@@ -1,3 +1,4 @@
+/* Growing and checking an index. See slots.h. */
 #include "store/slots.h"
 #include "store/kinds.h"
 
@@ -6,8 +7,8 @@
 #define FIRST_SIZE 1024
 #define SMALL_SIZE (1 << 18)
 
-/* How full it may become, and how large it is made then. A small index is kept
- * emptier: its memory does not matter, and short probes are predicted better. */
+/* The load limit, and the size after growing. A small index is kept emptier: its memory does not matter, and short probes
+ * are predicted better. */
 static uint64_t
 limit_of (uint64_t size)
 {
@@ -37,7 +38,7 @@ enlarge (struct slots *slots, struct budget *budget, uint64_t size)
   return true;
 }
 
-/* In batches, so that the cache misses of a batch overlap. */
+/* Inserts all numbers again, in batches, so that the cache misses of a batch overlap. */
 static void
 insert_again (struct slots *slots, uint64_t count, slots_hash_fn *hash_of, const void *owner)
 {

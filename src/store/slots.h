@@ -1,29 +1,27 @@
-/* Idea: an index from hashes to numbers 0, 1, 2, ... whose owner keeps the
- * things numbered. Open addressing with linear probing; a slot is one word:
+/* Index from hashes to numbers.
+ *
+ * Idea. An index from hashes to numbers 0, 1, 2, ... whose owner keeps the numbered elements. Open addressing with linear
+ * probing; a slot is one word:
  *
  *       31           b b-1            0
  *      +--------------+----------------+     b: bits that the largest number
  *      |  tag (hash)  |   number + 1   |        of the present size needs
  *      +--------------+----------------+     all zeros: empty
  *
- * The bits that numbers do not need yet hold bits of the hash, so most probes
- * that miss never touch the things themselves: with ten million members one
- * probe in 256 does.
+ * The bits that numbers do not need yet hold bits of the hash, so most unsuccessful probes do not access the elements: with
+ * ten million members one probe in 256 does.
+ * Source. Tags as in J. Cleary, "Compact hash tables using bidirectional linear probing", IEEE Transactions on Computers 33
+ * (1984).
+ * Where we differ. The place of a hash is hash * size / 2^64, so any size is possible and the index can grow by a factor
+ * below two; growing clears all slots and inserts the numbers 0, 1, ... again. This needs no second array, so there is no
+ * memory peak, and reads the elements in order.
+ * Why that is sound. A tag only excludes elements; the owner compares the elements themselves.
  *
- * Source: tags as in Cleary, Compact hash tables using bidirectional linear
- * probing (IEEE Trans. Computers 1984). Where we differ: the place of a hash is
- * hash * size / 2^64, so any size works and the index can grow by less than
- * twice; growth forgets all slots and inserts the numbers 0, 1, ... again.
- * Why sound: a tag only excludes; the owner compares the things themselves.
- * Re-inserting needs no second array, so there is no peak while growing, and
- * reads the things in order.
- *
- * Looking up:
+ * Lookup:
  *     struct probe p = slots_start (&slots, hash);
  *     while (slots_next (&slots, &p))
- *       if (thing number p.number is the one sought) found;
- *     not found: slots_fill (&slots, &p, number) would put it there
- */
+ *       if (element number p.number is the one sought) found;
+ *     not found: slots_fill (&slots, &p, number) inserts it there */
 #ifndef STORE_SLOTS_H
 #define STORE_SLOTS_H
 
@@ -35,7 +33,7 @@
 struct slots {
   uint32_t *slot;
   uint64_t size;                  /* number of slots */
-  uint64_t limit;                 /* numbers below this fit */
+  uint64_t limit;                 /* the index has room for numbers below this */
   uint32_t mask;                  /* the low b bits */
   struct region memory;
 };
@@ -52,14 +50,14 @@ slots_start (const struct slots *slots, uint64_t hash)
   return (struct probe) { .next = hash_range (hash, slots->size), .tag = (uint32_t) hash & ~slots->mask };
 }
 
-/* Fetches the slots a later lookup of this hash will read. */
+/* Prefetches the slots that a later lookup of this hash will read. */
 static inline void
 slots_prefetch (const struct slots *slots, uint64_t hash)
 {
   __builtin_prefetch (slots->slot + hash_range (hash, slots->size), 1);
 }
 
-/* True: p->number may be it. False: it is not there, and p->next is where it would go. */
+/* True: p->number may be the element sought. False: it is not in the index, and p->next is its place. */
 static inline bool
 slots_next (const struct slots *slots, struct probe *p)
 {
@@ -86,7 +84,7 @@ slots_fill (struct slots *slots, const struct probe *p, uint32_t number)
   slots->slot[p->next] = (number + 1) | p->tag;
 }
 
-/* Inserts a number that is not there. */
+/* Inserts a number that is not in the index. */
 static inline void
 slots_insert (struct slots *slots, uint64_t hash, uint32_t number)
 {
@@ -95,17 +93,17 @@ slots_insert (struct slots *slots, uint64_t hash, uint32_t number)
   slots_fill (slots, &p, number);
 }
 
-/* The hash of thing `number` of the owner. */
+/* The hash of element `number` of the owner. */
 typedef uint64_t slots_hash_fn (const void *owner, uint32_t number);
 
-/* Makes room for number `count` <= limit, and inserts numbers 0..count-1 again;
- * earlier probes are void. False, and nothing changed, if the budget forbids. */
+/* Makes room for number `count` <= limit, and inserts numbers 0..count-1 again; earlier probes become invalid. False,
+ * without a change, if the budget does not allow it. */
 bool slots_grow (struct slots *, struct budget *, uint64_t count, slots_hash_fn *, const void *owner);
 
 void slots_release (struct slots *, struct budget *);
 
-/* Aborts unless each number below count is there exactly once, nothing else
- * is, and no probe for one crosses an empty slot. */
+/* Aborts unless each number below count is in the index exactly once, nothing else is, and no probe for one crosses an
+ * empty slot. */
 void slots_check (const struct slots *, uint64_t count, slots_hash_fn *, const void *owner);
 
 #endif

@@ -1,3 +1,4 @@
+/* The interface of the stores. See store.h. */
 #include "store/store.h"
 #include "store/kinds.h"
 

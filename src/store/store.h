@@ -32,11 +32,10 @@ struct store_config {
 
 enum store_answer { STORE_OLD, STORE_NEW, STORE_FULL };
 
-/* One state and the store's working memory about it. `words` and `n` belong to
- * the caller. `path` has room for store_path_words (store, n) words; a put that
- * finds the state new fills it, so that a successor can be inserted in time
- * proportional to what changed (for an old state, get gives it). The content of `path` is plain data: a search
- * may save and restore it with memcpy, wholly or by difference. */
+/* A state and the store's path for it. `words` and `n` belong to the caller. `path` has room for store_path_words (store,
+ * n) words; a put that reports NEW fills it, so that a successor can be inserted in time proportional to the changed words
+ * (for an OLD state, store_get provides it). The content of `path` is plain data: a search may save and restore it with
+ * memcpy, wholly or partially. */
 struct store_state {
   const uint32_t *words;
   uint32_t n;
@@ -48,14 +47,12 @@ struct store;
 struct store *store_new (const struct store_config *);
 void store_free (struct store *);
 
-/* Room a path needs for a state of n words (0 for kinds without paths).
- * Monotone in n. */
+/* The length of the path of a state of n words (0 for kinds without paths). Monotone in n. */
 uint32_t store_path_words (const struct store *, uint32_t n);
 
-/* Inserts state->words. `from` is NULL or a state in the store, with its
- * path as put, get or back left it. *id is set on OLD and NEW (STATE_NONE where the
- * kind has no numbers). state->path may be NULL if from is NULL and the caller
- * does not want the path. from->path and state->path do not overlap. */
+/* Inserts state->words. `from` is NULL or a state in the store, with its path as put, get or back left it. *id is set on
+ * OLD and NEW (STATE_NONE if the kind has no numbers). state->path may be NULL if from is NULL and the path is not needed.
+ * from->path and state->path must not overlap. */
 enum store_answer store_put (struct store *, const struct store_state *from,
                              const struct store_state *state, state_id *id);
 
@@ -64,21 +61,20 @@ enum store_answer store_put (struct store *, const struct store_state *from,
  * Only for tree and plain. */
 uint32_t store_get (const struct store *, state_id id, uint32_t *out, uint32_t *path);
 
-/* Makes words and path, which hold a state of n words that was put or got,
- * those of state number id; returns its length. The same as store_get, but
- * costs only where the two differ: a search steps back with it. */
+/* Replaces words and path, which hold a state of n words that was put or got, by those of state number id; returns its
+ * length. Same result as store_get, but the cost depends on the difference: used for backtracking. */
 uint32_t store_back (struct store *, state_id id, uint32_t *words, uint32_t n, uint32_t *path);
 
 /* False: store_get and store_back cannot be used. */
 bool store_gives_back (const struct store *);
 
 uint64_t store_count (const struct store *);
-uint64_t store_bytes (const struct store *);       /* memory held now */
-uint64_t store_peak_bytes (const struct store *);  /* the most it ever held */
+uint64_t store_bytes (const struct store *);       /* present memory */
+uint64_t store_peak_bytes (const struct store *);  /* maximum of store_bytes */
 bool store_lossy (const struct store *);
 
-/* Slow and obvious: every number's state is found again under its number, no
- * state twice. Aborts otherwise. For tests and debug builds. */
+/* A slow checker for tests and debug builds: aborts unless every state is found under its number, and no state occurs
+ * twice. */
 void store_check (struct store *);
 
 #endif

@@ -1,20 +1,16 @@
 /* Tree store.
  *
- * Idea. A vector is folded pairwise into a binary tree; equal pairs get the
- * same number, so states share all subtrees they have in common and a state
- * costs one 64-bit root. A successor differs from its predecessor in a few
- * words: only the nodes above those are looked at.
+ * Idea. A vector is folded pairwise into a binary tree; equal pairs get the same number, so states share all common
+ * subtrees and a state costs one 64-bit root. A successor differs from its predecessor in a few words: only the nodes above
+ * those are processed.
  *
- * Source. Laarman, van de Pol, Weber: Parallel Recursive State Compression for
- * Free (SPIN 2011).
+ * Source. A. Laarman, J. van de Pol, M. Weber, "Parallel recursive state compression for free", SPIN 2011.
  *
- * Where we differ. The tables grow. A node's number is its place in an
- * append-only array, found by an index of one word per node (keys.h). Trees
- * are complete, not padded to a power of two, and the pair (0, 0) is number 0
- * and needs no lookup. States are found by a hash of their words, a sum over
- * the leaves that a step changes in a few terms; that a state found is the one
- * sought is seen by descending from its root where it differs from the
- * predecessor. Only new states are folded. Vectors may have any length:
+ * Where we differ. The tables grow. A node's number is its place in an append-only array, found by an index of one word per
+ * node (keys.h). Trees are complete, not padded to a power of two, and the pair (0, 0) is number 0 and needs no lookup.
+ * States are found by a hash of their words, a sum over the leaves of which a step changes a few terms; whether a found
+ * state is the one sought is decided by descending from its root where it differs from the predecessor. Only new states are
+ * folded. Vectors may have any length:
  *
  *      5 words, 3 leaves:        root = path[0], path[1]
  *
@@ -33,30 +29,25 @@
  *
  * The last two words of a path hold the sum over the leaves.
  *
- * Number of leaves: half the words, from nine on rounded up to one of four
- * sizes per power of two, so that a vector that grows a little keeps its shape.
- * The code stands for the length in words: the first 15 lengths seen get the
- * codes 0..14. All others share code 15; then left is a node that holds both
- * halves, and right is the length.
+ * Number of leaves: half the words, from nine on rounded up to one of four sizes per power of two, so that a vector that
+ * grows a little keeps its shape. The code represents the length in words: the first 15 lengths seen get the codes 0..14.
+ * All others share code 15; then left is a node that holds both halves, and right is the length.
  *
- * Why sound. Folding is injective for each length: a pair has one number and a
- * number one pair. Roots of different lengths differ in the code or, under
- * code 15, in the length. Inner and leaf pairs share a table harmlessly, for
- * the length says which is which. A state is OLD only if every leaf was
- * compared, by its words or by the number of a subtree above it.
- */
+ * Why that is sound. Folding is injective for each length: a pair has one number and a number one pair. Roots of different
+ * lengths differ in the code or, under code 15, in the length. Inner and leaf pairs can share a table, because the length
+ * determines which is which. A state is OLD only if every leaf was compared, by its words or by the number of a subtree
+ * above it. */
 #include "store/tree.h"
 #include "base/mem.h"
 
-/* The nodes, and the sum. */
+/* Words of a path: the nodes, and the sum. */
 static uint32_t
 tree_path_words (uint32_t n)
 {
   return 2 * tree_leaves (n);
 }
 
-/* The 32 bits by which the state is found, and as the index wants them: high
- * bits for the place, others for the tag. */
+/* The 32-bit hash by which the state is found, arranged for the index: high bits for the place, others for the tag. */
 static inline uint32_t
 state_hash (uint64_t sum, uint32_t n)
 {
@@ -114,7 +105,7 @@ roots_reserve (struct roots *roots, struct budget *budget)
   return n <= roots->slots.limit || slots_grow (&roots->slots, budget, n - 1, hash_of, roots);
 }
 
-/* p is where the look-up ended. */
+/* Adds a new state; p is the place at which the lookup ended. */
 static enum store_answer
 add_state (struct tree *tree, uint32_t n, const uint32_t *path, uint32_t hash, struct probe p, state_id *id)
 {
@@ -152,7 +143,7 @@ tree_put (struct store *store, const struct store_state *from, const struct stor
   struct probe p = slots_start (&tree->roots.slots, slot_hash (hash));
   while (slots_next (&tree->roots.slots, &p))
     if (near ? tree_is_successor (tree, p.number, from, state, leaves, changed) : tree_is (tree, p.number, state, leaves)) {
-      assert (!near || tree_is (tree, p.number, state, leaves));        /* the slow way agrees */
+      assert (!near || tree_is (tree, p.number, state, leaves));        /* the full comparison has the same result */
       *id = p.number;
       return STORE_OLD;
     }

@@ -1,11 +1,10 @@
-/* Inside the tree store: layout, and the parts that its files share.
+/* Internal to the tree store: layout, and the functions that its files share.
  *
- *     tree.c         the store: look-up, insertion, the index of the states
+ *     tree.c         the store: lookup, insertion, the index of the states
  *     tree_fold.c    from the leaves up: pairs to numbers, sums over the leaves
- *     tree_descend.c from the root down: comparing, getting a state back
+ *     tree_descend.c from the root down: comparing states, reading a state
  *
- * Paths, roots and codes are drawn in tree.c.
- */
+ * Paths, roots and codes are drawn in tree.c. */
 #ifndef STORE_TREE_H
 #define STORE_TREE_H
 
@@ -17,7 +16,7 @@
 enum {
   ID_BITS = 30,
   ID_MASK = (1 << ID_BITS) - 1,
-  CODES = 15,                     /* lengths with a code of their own; as a code: the others */
+  CODES = 15,                     /* number of lengths with a code of their own; as a code: all other lengths */
 };
 
 #define NO_NODE UINT32_MAX
@@ -35,7 +34,7 @@ struct tree {
   struct store store;
   struct keys nodes;
   struct roots roots;
-  uint32_t length[CODES];         /* words of code 0, 1, ...; 0: not given yet */
+  uint32_t length[CODES];         /* length in words of code 0, 1, ...; 0: unused */
   uint32_t *path, *queue;         /* scratch for vectors no longer than any put so far */
   uint32_t scratch_leaves;
   struct region scratch;
@@ -67,7 +66,7 @@ leaf_pair (const uint32_t *words, uint32_t n, uint32_t leaf)
   return i + 1 < n ? pair (words[i], words[i + 1]) : i < n ? words[i] : 0;
 }
 
-/* A leaf's part of the sum. */
+/* The term of a leaf in the sum. */
 static inline uint64_t
 leaf_hash (uint64_t key, uint32_t leaf)
 {
@@ -104,19 +103,19 @@ tree_cons (struct tree *tree, uint64_t key)
 /* The sum over all leaves of a vector. */
 uint64_t tree_sum (const uint32_t *words, uint32_t n, uint32_t leaves);
 
-/* The same of a successor of `from` that has the same shape; its changed leaves
- * are the queue's first `*changed` entries. */
+/* The sum of a successor of `from` that has the same shape; its changed leaves are the first `*changed` entries of the
+ * queue. */
 uint64_t tree_sum_successor (struct tree *, const struct store_state *from, const struct store_state *, uint32_t leaves,
                              uint32_t *changed);
 
-/* Fill the path of a state, all but the sum. False: no room. */
+/* Fill in the path of a state, without the sum. False: no room. */
 bool tree_fold (struct tree *, const struct store_state *, uint32_t leaves, uint32_t *path);
 bool tree_fold_successor (struct tree *, const struct store_state *from, const struct store_state *, uint32_t leaves,
                           uint32_t changed, uint32_t *path);
 
 /* tree_descend.c*/
 
-/* Is it state `number`? */
+/* Whether the vector is state `number`. */
 bool tree_is (struct tree *, uint32_t number, const struct store_state *, uint32_t leaves);
 bool tree_is_successor (struct tree *, uint32_t number, const struct store_state *from, const struct store_state *,
                         uint32_t leaves, uint32_t changed);

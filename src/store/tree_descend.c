@@ -1,6 +1,5 @@
-/* Tree store, from the root down: comparing a state with the one sought, and
- * getting one back. With a state to start from only subtrees whose numbers
- * differ from its are opened. */
+/* Tree store, from the root down: comparing a state with the one sought, and reading one. With a state to start from, only
+ * subtrees with different numbers are descended into. */
 #include "store/tree.h"
 
 /* The two numbers below a root, its length in words. */
@@ -43,8 +42,8 @@ tree_is (struct tree *tree, uint32_t number, const struct store_state *state, ui
   return true;
 }
 
-/* Where its subtrees are not those of `from`, its leaves must be the changed
- * ones, all of them. Uses the queue behind these. */
+/* Whether state `number` is this successor of `from`: where its subtrees differ from those of `from`, its leaves must be
+ * exactly the changed ones. Uses the queue behind these. */
 bool
 tree_is_successor (struct tree *tree, uint32_t number, const struct store_state *from, const struct store_state *state,
                    uint32_t leaves, uint32_t changed)

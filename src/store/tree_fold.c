@@ -29,8 +29,8 @@ tree_fold (struct tree *tree, const struct store_state *state, uint32_t leaves, 
   return true;
 }
 
-/* Bit i: words a[i] and b[i] differ. For at most 64 words; without branches,
- * for which words a step changes is hard to predict. */
+/* Bit i: words a[i] and b[i] differ. For at most 64 words; without branches, because which words a step changes is hard to
+ * predict. */
 static inline uint64_t
 differing (const uint32_t *a, const uint32_t *b, uint32_t n)
 {
@@ -68,11 +68,9 @@ changed_leaves (const struct store_state *from, const struct store_state *state,
   return count;
 }
 
-/* The first `changed` entries of the queue are the changed leaves; then it
- * holds nodes to renew in descending order. Parents of descending
- * nodes descend, siblings are neighbours, and all inner nodes are below all
- * leaves: so the queue stays sorted, and comparing with its last entry keeps
- * it free of doubles. */
+/* The first `changed` entries of the queue are the changed leaves; then it holds the nodes to be recomputed in descending
+ * order. Parents of descending nodes are descending, siblings are adjacent, and all inner nodes have smaller numbers than
+ * all leaves: so the queue stays sorted, and comparing with its last entry avoids duplicates. */
 bool
 tree_fold_successor (struct tree *tree, const struct store_state *from, const struct store_state *state, uint32_t leaves,
                      uint32_t changed, uint32_t *path)

@@ -1,9 +1,6 @@
-/* Program graph to code.
- *
- * Idea: expressions become nodes whose operands are constants, cells at fixed
- * places, or other nodes, so that the common guard "cell op constant" is one
- * node and no walk. Places without indices become fixed offsets.
- */
+/* From a program graph to code. Expressions become nodes whose operands are constants, cells at fixed places, or other
+ * nodes, so that the common guard "cell op constant" is one node without recursion. Places without indices become fixed
+ * offsets. */
 #include "vm/machine.h"
 
 /* Globals start after the header word. */
@@ -156,8 +153,7 @@ edge_test (const struct pg_edge *e)
   }
 }
 
-/* Makes `a < b` and the like on plain operands a test of its own. A cell by
- * itself is compared with 0. */
+/* Makes a comparison of plain operands, such as `a < b`, a test of its own. A cell alone is compared with 0. */
 static void
 specialise_guard (const struct code *code, struct edge *e)
 {
@@ -293,8 +289,7 @@ compile_chan (struct code *code, struct chantype *c, const struct pg_chan_type *
   c->capacity = src->capacity;
   c->nfields = src->nfields;
   c->slot_bytes = src->slot_bytes;
-  /* The length stands next to the first message: a short queue changes one
-   * word, which the tree store likes. */
+  /* The length is next to the first message: a short queue changes one word, which the tree store stores compactly. */
   c->first_slot = c->capacity <= UINT8_MAX ? 1 : 4;
   for (uint32_t i = 0; i < src->nfields; i++) {
     uint32_t bytes = src->fields[i].bits <= 8 ? 1 : src->fields[i].bits <= 16 ? 2 : 4;
@@ -335,7 +330,7 @@ trace_watches (const struct code *code, struct operand chan, bool send)
   return false;
 }
 
-/* The channels a trace automaton speaks about, and in which direction. */
+/* Finds the channels that a trace automaton observes, and for which operations. */
 static void
 compile_trace (struct code *code, const struct proctype *p)
 {
@@ -350,7 +345,7 @@ compile_trace (struct code *code, const struct proctype *p)
   }
 }
 
-/* The longest message, or the most arguments there are. */
+/* The length of the longest message, or the largest number of arguments. */
 static uint32_t
 longest_of (const struct pg *pg)
 {

@@ -1,4 +1,4 @@
-/* The vm for people: steps, variables, unreached statements. */
+/* Descriptions for output: steps, variables, unreached statements. */
 #include "vm/machine.h"
 
 #include <stdio.h>
@@ -21,7 +21,7 @@ print_value (struct str *out, const struct vm *vm, const struct pg_type *t, int6
     str_printf (out, "%lld", (long long) v);
 }
 
-/* The constant of that value in the named set (NULL: in any). */
+/* The name of the constant with that value in the named set (NULL: in any). */
 static const char *
 mtype_name (const struct vm *vm, const char *in, int32_t v)
 {
@@ -93,7 +93,7 @@ static const char *const op_name[] = {
   [ACT_SET_PRIORITY] = "priority", [ACT_ELSE] = "else", [ACT_END] = "end", [ACT_CHECK] = "check",
 };
 
-/* What threads do with each other, by the names that programs' own traces have for it. */
+/* Operations between threads, with the names used in traces of programs. */
 static const char *const sync_name[] = {
   [SYNC_LOAD] = "read", [SYNC_STORE] = "write", [SYNC_UPDATE] = "update", [SYNC_FENCE] = "fence", [SYNC_LOCK] = "lock",
   [SYNC_TRYLOCK] = "trylock", [SYNC_UNLOCK] = "unlock", [SYNC_READ_LOCK] = "rdlock", [SYNC_CREATE] = "create", [SYNC_START] = "start",
@@ -130,7 +130,7 @@ print_cell_name (struct str *out, struct vm *vm, const struct target *t)
   print_cell_at (out, t->var, vm_address (vm, t) - (t->kind >= OPD_F8 ? 0 : 4) - t->var->offset);
 }
 
-/* The name by which the statement knows its channel. */
+/* The name of the channel in the statement. */
 static void
 print_channel (struct str *out, struct vm *vm, const struct action *a)
 {
@@ -171,7 +171,7 @@ describe_message (struct vm *vm, const struct edge *e, struct step_info *info)
   if (c->capacity) {
     info->queued = vm_length (c, vm->mem + vm->shape->chan_offset[id - 1]);
     info->takes = a->kind == ACT_RECV;
-    bool is_moved = info->takes ? !a->msg->keep : info->queued < c->capacity;   /* else it is copied, or lost */
+    bool is_moved = info->takes ? !a->msg->keep : info->queued < c->capacity;   /* otherwise it is copied, or lost */
     info->channel = is_moved ? (uint32_t) id : 0;
   }
   str_add (&info->message, str_text (&info->object));
@@ -184,7 +184,7 @@ describe_message (struct vm *vm, const struct edge *e, struct step_info *info)
     print_fields (&info->message, vm, c, vm_slot (c, vm->mem + vm->shape->chan_offset[id - 1], at), NULL);
 }
 
-/* The process that the step creates: it will have the next number. */
+/* The process that the step creates: it gets the next number. */
 static bool
 describe_run (const struct vm *vm, const struct edge *e, struct step_info *info)
 {
@@ -196,13 +196,13 @@ describe_run (const struct vm *vm, const struct edge *e, struct step_info *info)
   return run;
 }
 
-/* What the note calls "fork_" is "fork_[2]" in this state. */
+/* Resolves the object of the note in this state: "fork_" becomes "fork_[2]". */
 static void
 describe_noted (const struct vm *vm, const struct pg_note *note, struct step_info *info)
 {
   info->op = sync_name[note->kind];
   if (note->kind == SYNC_START)
-    info->text = "start";         /* what stands in its line comes next */
+    info->text = "start";         /* the statement of its line is executed later */
   const struct ts_range *about = note->object ? vm_find_touched (vm, note->object, info) : NULL;
   if (about)
     print_cell_at (&info->object, vm_var_at (vm, about->at), about->at - 4 - vm_var_at (vm, about->at)->offset);

@@ -1,10 +1,6 @@
-/* What can happen in a state.
- *
- * Idea: processes are looked at from the youngest to the oldest and their
- * edges in order, as SPIN does. A synchronous send is enabled together with
- * each receive that takes its message: one transition per pair.
- * `timeout` is true only if a first round found nothing.
- */
+/* Enabled transitions. Processes are considered from the youngest to the oldest and their edges in order, as in SPIN. A
+ * synchronous send is enabled together with each receive that matches its message: one transition per pair. `timeout` is
+ * true only if a first pass found no transition. */
 #include "vm/machine.h"
 
 int32_t
@@ -40,15 +36,14 @@ recv_executable (struct vm *vm, const struct edge *e)
 {
   uint32_t chan = edge_channel (vm, e), slot;
   if (chan == VM_NOBODY)
-    return true;                  /* its step will show the fault */
+    return true;                  /* its step will report the fault */
   const struct chantype *c = vm_chantype (vm, chan);
-  if (!c->capacity)               /* a synchronous receive is its sender's step */
+  if (!c->capacity)               /* a synchronous receive is part of the sender's step */
     return e->acts[0].msg->keep && !vm_may_poll (vm, c, e->source->pos);
   return vm_match (vm, chan, e->acts[0].msg, &slot);
 }
 
-/* Everything but synchronous sends. `earlier`: an earlier edge of the location
- * was executable. */
+/* Whether the edge is executable; not for synchronous sends. `earlier`: an earlier edge of the location was executable. */
 static inline bool
 edge_executable (struct vm *vm, const struct edge *e, bool earlier)
 {
@@ -90,12 +85,12 @@ vm_process_enabled (struct vm *vm, uint32_t pid)
     found = vm_edge_executable (vm, &vm->proc->edges[l->first + i], false);
   vm->testing = testing;
   vm->pid = self;
-  if (self != VM_NOBODY)          /* else a property asks, which has no frame */
+  if (self != VM_NOBODY)          /* otherwise a property is evaluated, which has no frame */
     vm_enter (vm, self);
   return found;
 }
 
-/* What the process's provided clause says, in its own eyes. */
+/* Evaluates the provided clause of a process in its own frame. */
 static bool
 is_provided (struct vm *vm, uint32_t pid, uint32_t self)
 {
@@ -105,7 +100,7 @@ is_provided (struct vm *vm, uint32_t pid, uint32_t self)
   return yes;
 }
 
-/* No process of higher priority could run. */
+/* Whether no process of higher priority could run. */
 static bool
 has_highest_priority (struct vm *vm, uint32_t pid)
 {
@@ -158,8 +153,8 @@ takes_offer (struct vm *vm, const struct edge *e)
   return true;
 }
 
-/* Pairs the send `edge` of process `pid` with every receive that takes it. Not
- * inlined: the loop over the edges needs the registers. */
+/* Adds the pairs of the send `edge` of process `pid` with every receive that matches it. Not inlined: the loop over the
+ * edges needs the registers. */
 static bool __attribute__ ((noinline))
 add_partners (struct vm *vm, uint32_t pid, uint32_t edge, struct trans_list *list)
 {
@@ -190,7 +185,7 @@ add_partners (struct vm *vm, uint32_t pid, uint32_t edge, struct trans_list *lis
   return found;
 }
 
-/* A send: pairs of a synchronous one, or itself if there is room. */
+/* Adds a send: the pairs of a synchronous one, or itself if there is room. */
 static bool
 add_send (struct vm *vm, uint32_t pid, uint32_t edge, struct trans_list *list)
 {
@@ -203,7 +198,7 @@ add_send (struct vm *vm, uint32_t pid, uint32_t edge, struct trans_list *list)
     if (channel_is_full (vm, (uint32_t) id - 1, c) && !vm->pg->lossy_send && vm->fault->kind == FAULT_NONE)
       return false;
   }
-  VEC_PUSH (*list, trans_of (pid, edge));       /* without a channel its step shows the fault */
+  VEC_PUSH (*list, trans_of (pid, edge));       /* without a channel its step reports the fault */
   return true;
 }
 
@@ -216,7 +211,7 @@ look_at_process (struct vm *vm, uint32_t pid, const struct location *l, struct t
     return;
   const struct edge *e = p->edges + l->first;
   bool any = false;
-  uint32_t picked = 0;            /* the d_step one of whose guards was executable */
+  uint32_t picked = 0;            /* the d_step with an executable guard */
   for (uint32_t i = l->first, end = i + l->count; i < end; i++, e++) {
     if (any && l->grouped && i > l->first && e->group != e[-1].group)
       break;
@@ -260,7 +255,7 @@ cached_set (struct cached *c, const struct proctype *p, const uint8_t *frame, co
   c->count = (uint32_t) n;
 }
 
-/* What is remembered is what would be found now. Asked about a share of the uses. */
+/* Checks, for a fraction of the uses, that the cached transitions are those that would be computed now. */
 #ifndef NDEBUG
 static bool
 cached_check (struct vm *vm, uint32_t pid, const struct location *l, const struct cached *c)

@@ -11,7 +11,7 @@ vm_fault (struct vm *vm, enum fault_kind kind, bool goes_on, struct pos pos, con
   struct fault *f = vm->fault;
   assert (kind != FAULT_NONE);
   if (f->kind != FAULT_NONE && (!f->goes_on || goes_on))
-    return;                       /* the first fault that ends the step counts */
+    return;                       /* the first fault that ends the step is kept */
   f->kind = kind;
   f->goes_on = goes_on;
   f->pos = pos;
@@ -115,7 +115,7 @@ channel_node (struct vm *vm, const struct node *n)
     return vm_may_poll (vm, c, n->source->pos) && vm_match (vm, chan, n->msg, &slot);
   }
   uint32_t len = c->capacity ? vm_length (c, vm->mem + vm->shape->chan_offset[chan]) : 0;
-  /* A rendezvous channel has room for one message in passing: never full at rest. */
+  /* A rendezvous channel has room for one message in transit: it is never full in a state. */
   uint32_t room = c->capacity ? c->capacity : 1;
   switch (n->op) {
   case N_LEN: return (int32_t) len;
@@ -126,7 +126,7 @@ channel_node (struct vm *vm, const struct node *n)
   }
 }
 
-/* Process named by the pid operand; without one, the first of the type. */
+/* The process given by the pid operand; without one, the first process of the type. */
 static uint32_t
 remote_process (struct vm *vm, const struct node *n)
 {
@@ -151,7 +151,7 @@ remote_node (struct vm *vm, const struct node *n)
   uint8_t *frame = vm->mem + vm->shape->proc_offset[pid];
   if (n->op == N_REMOTE_LOC)
     return vm_pc (p, frame) == (uint32_t) n->source->value;
-  /* Indices are of the asking process, the cell is the other's. */
+  /* Indices are evaluated in the present process, the cell is in the other one. */
   uint32_t at = vm_address (vm, n->place);
   return vm_load (frame + at, n->place->kind);
 }
@@ -174,7 +174,7 @@ run_node (struct vm *vm, const struct node *n)
   assert (e->proc < vm->pg->nprocs && vm->pid < vm->shape->nproc);
   for (uint32_t i = 0; i < e->nargs; i++)
     vm->values[i] = vm_value (vm, n->args[i]);
-  return vm_run (vm, e->proc, vm->values, e->nargs, e->value ? (int32_t) e->value : 1, e->pos);   /* the proctype's own is for active ones */
+  return vm_run (vm, e->proc, vm->values, e->nargs, e->value ? (int32_t) e->value : 1, e->pos);   /* the priority of the proctype applies only to active instances */
 }
 
 static int32_t

@@ -1,4 +1,4 @@
-/* What reductions want to know about a state. */
+/* Queries of reductions about a state (model/inspector.h). */
 #include "model/inspector.h"
 
 #include "vm/machine.h"
@@ -56,8 +56,7 @@ inspector_frame (struct inspector *inspector, uint32_t pid)
   return vm->mem + vm->shape->proc_offset[pid];
 }
 
-/* Channels above a process in the state go with it. A rendezvous channel takes
- * no room, a process always does. */
+/* Channels above a process in the state are removed with it. A rendezvous channel takes no room, a process always does. */
 static void
 inspector_channel (struct inspector *inspector, uint32_t id, struct inspector_chan *out)
 {

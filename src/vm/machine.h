@@ -1,10 +1,7 @@
-/* Inside the vm: compiled code, shapes, and the registers of a machine.
- *
- * Order of things: compile.c turns a program graph into code, which any number of machines execute; shape.c knows
- * where every process and channel of a state lies; eval.c computes expressions;
- * enabled.c finds what can happen; step.c and message.c make it happen;
- * describe.c tells people about it, touched.c what it has to do with other steps; vm.c ties them to struct ts.
- */
+/* Internal to the vm: compiled code, shapes, and the registers of a machine. compile.c translates a program graph to code,
+ * which any number of machines execute; shape.c computes the places of the processes and channels of a state; eval.c
+ * evaluates expressions; enabled.c computes enabled transitions; step.c and message.c execute them; describe.c describes
+ * them for output, touched.c computes their accesses to shared memory; vm.c implements struct ts. */
 #ifndef VM_MACHINE_H
 #define VM_MACHINE_H
 
@@ -19,10 +16,10 @@
 #include "model/graph_promela.h"
 #include "model/ts.h"
 
-#define VM_MAX_WORDS 65535u         /* one word is left for the automaton of a property */
+#define VM_MAX_WORDS 65535u         /* one word is reserved for the automaton of a property */
 #define VM_MAX_PROCS 255u
 #define VM_MAX_CHANS 255u
-#define VM_MAX_SHAPES 0xffffffu      /* what the header word has room for */
+#define VM_MAX_SHAPES 0xffffffu      /* limited by the bits of the header word */
 #define VM_NOBODY UINT32_MAX
 
 /* ---- code ---- */
@@ -43,8 +40,8 @@ struct operand {
 /* Where a value is stored: the cell's kind and, for bits and narrow unsigned
  * types, the mask that truncates it. */
 struct target {
-  uint8_t kind;                   /* OPD_G8 .. OPD_F32; of a cell of more than 32 bits not used */
-  uint32_t mask;                  /* UINT32_MAX: the cell's own width truncates */
+  uint8_t kind;                   /* not used for a cell of more than 32 bits */
+  uint32_t mask;                  /* UINT32_MAX: storing into the cell truncates */
   int32_t offset;
   uint32_t nindex;
   const struct index_step *index;
@@ -112,8 +109,8 @@ struct action {
   const struct pg_act *source;
 };
 
-/* How the executability of an edge is found. TEST_COMPARE is a guard that
- * compares two operands neither of which is a node: the most frequent one. */
+/* How the executability of an edge is computed. TEST_COMPARE is a guard that compares two operands neither of which is a
+ * node: the most frequent one. */
 enum test { TEST_ALWAYS, TEST_COMPARE, TEST_GUARD, TEST_SEND, TEST_RECV, TEST_ELSE, TEST_END };
 
 struct edge {
@@ -130,7 +127,7 @@ struct edge {
 struct location {
   uint32_t first, count;          /* edges, into proctype.edges */
   bool grouped;                   /* has edges of more than one group */
-  bool local;                     /* what is executable here depends on the frame alone */
+  bool local;                     /* which edges are executable depends only on the frame */
   bool receives;                  /* some edge is a receive */
 };
 
@@ -139,15 +136,15 @@ struct proctype {
   const struct edge *edges;
   const struct location *locs;
   uint32_t nlocs;
-  uint32_t words;                 /* of a frame */
+  uint32_t words;                 /* words of a frame */
   uint32_t pc_offset;             /* bytes from the start of the frame */
   uint8_t pc_bytes;               /* 1, 2 or 4, by the number of locations */
   uint32_t priority_offset;       /* iff the model uses priorities */
   bool has_provided;
   struct operand provided;
   const struct action *init; uint32_t ninit;
-  struct operand *exclusive[2]; uint32_t nexclusive[2];   /* channels of which it has an end for itself: by xs [0], by xr [1] */
-  uint32_t reached;               /* of its first location, in vm->reached */
+  struct operand *exclusive[2]; uint32_t nexclusive[2];   /* channels with an exclusive end of the process: by xs [0], by xr [1] */
+  uint32_t reached;               /* the index of its first location in vm->reached */
 };
 
 struct chantype {
@@ -169,8 +166,8 @@ struct shape {
 };
 #define SHAPE_CHAN 0x80000000u
 
-/* What a process could do when it was last looked at. Where that depends on
- * its frame alone, it still can while the frame is the same. */
+/* The transitions of a process when they were last computed. If they depend only on its frame, they are valid while the
+ * frame is the same. */
 enum { CACHED_WORDS = 4, CACHED_TRANS = 6 };
 struct cached {
   const struct proctype *proc;
@@ -223,25 +220,25 @@ struct vm {
   uint32_t pid;
   const struct proctype *proc;
   bool timeout;                   /* nothing else is executable */
-  bool asked[VM_MAX_PROCS + 1];   /* an enabled() about the process is being answered */
+  bool asked[VM_MAX_PROCS + 1];   /* enabled() of the process is being evaluated */
   bool testing;                   /* evaluating, not executing: `run` creates nothing */
   struct fault *fault;
-  struct str *output;             /* printf goes here; NULL: nowhere */
-  struct rendezvous {             /* the message on offer while looking for a receiver */
+  struct str *output;             /* output of printf; NULL: discarded */
+  struct rendezvous {             /* the offered message while a receiver is searched for */
     uint32_t chan;                /* 0: none */
     int32_t *fields;
   } offer;
-  int32_t *values, *event;        /* the message or arguments being passed; what a trace automaton sees of it */
+  int32_t *values, *event;        /* the message or arguments being passed; the message as observed by a trace automaton */
 };
 
 /* compile.c */
-bool vm_names_fit (const struct pg *, struct diag *);   /* a transition's name has room for every edge */
+bool vm_names_fit (const struct pg *, struct diag *);   /* whether the name of a transition has room for every edge number */
 bool code_compile (struct code *, const struct pg *, struct diag *);
 struct operand code_compile_expr (struct code *, const struct pg_expr *, const struct pg_proc *);
 const struct target *code_compile_place (struct code *, const struct pg_place *, const struct pg_proc *, const struct pg_proc *owner);
 
 /* vm.c */
-struct operand vm_compile_expr (struct vm *, const struct pg_expr *, const struct pg_proc *);   /* of who made the code, before it is shared */
+struct operand vm_compile_expr (struct vm *, const struct pg_expr *, const struct pg_proc *);   /* for the machine that made the code, before it is shared */
 
 /* shape.c */
 struct shape *shape_root (struct vm *);
@@ -254,9 +251,8 @@ shape_of (const struct vm *vm, const uint32_t *state)
   return vm->shapes.data[state[0] & VM_MAX_SHAPES];
 }
 
-/* How a value of that type is kept: the kind of its cell, and what truncates it.
- * Cells that Promela does not have (wide.c) are read and written by vm_cell and
- * vm_set_cell only. */
+/* How a value of that type is stored: the kind of its cell, and the mask that truncates it. Cells that Promela does not
+ * have (wide.c) are accessed only by vm_cell and vm_set_cell. */
 static inline bool
 vm_type_is_wide (const struct pg_type *t)
 {
@@ -297,7 +293,7 @@ bool vm_may_poll (struct vm *, const struct chantype *, struct pos);    /* false
 void vm_fault (struct vm *, enum fault_kind, bool goes_on, struct pos, const char *format, ...)
   __attribute__ ((format (printf, 5, 6)));
 
-/* The step ended in a fault that does not let it go on. */
+/* Whether the step ended in a fault after which execution does not continue. */
 static inline bool
 vm_failed (const struct vm *vm)
 {
@@ -403,7 +399,7 @@ vm_set_pc (const struct proctype *p, uint8_t *frame, uint32_t pc)
   vm_write (frame + p->pc_offset, p->pc_bytes, pc);
 }
 
-/* Makes `state` the one that is executed or asked about; evaluation only reads it. */
+/* Makes `state` the one that is executed or evaluated; evaluation only reads it. */
 static inline void
 vm_look (struct vm *vm, const uint32_t *state)
 {
@@ -428,7 +424,7 @@ vm_chantype (const struct vm *vm, uint32_t chan)
   return &vm->chans[vm->shape->chan_type[chan]];
 }
 
-/* How many messages a buffered channel holds. Up to 255 a byte says it. */
+/* The number of messages in a buffered channel. Up to 255 it is stored in a byte. */
 static inline uint32_t
 vm_length (const struct chantype *c, const uint8_t *channel)
 {
@@ -475,10 +471,10 @@ void vm_print (struct vm *, const struct action *);
 
 /* touched.c */
 void vm_add_touched (struct vm *, const struct edge *, const uint32_t *before, const uint32_t *after, struct step_info *);
-/* Of what the step reads, that which let it happen: who is woken was let go by the signal, although the mutex may be
- * given back later. */
+/* Keeps, of the memory that the step reads, only what enabled it: a woken thread was enabled by the signal, although the
+ * mutex may be released later. */
 void vm_keep_learned (const struct vm *, const struct pg_note *, struct step_info *);
 const struct pg_var *vm_var_at (const struct vm *, uint32_t at);   /* the global variable at that byte of a state; NULL: none */
-const struct ts_range *vm_find_touched (const struct vm *, const char *variable, const struct step_info *);   /* the first read of it, or write; NULL: none */
+const struct ts_range *vm_find_touched (const struct vm *, const char *variable, const struct step_info *);   /* the first read of the variable, or write; NULL: none */
 
 #endif

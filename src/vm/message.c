@@ -1,4 +1,4 @@
-/* Messages: sending and receiving, who may, and what a trace automaton sees of it. */
+/* Messages: sending and receiving, exclusive claims, and the events of a trace automaton. */
 #include "vm/machine.h"
 
 static bool
@@ -13,7 +13,7 @@ arity_fits (struct vm *vm, const struct action *a, const struct chantype *c)
   return !more || send;
 }
 
-/* Another process claims to be the only one to do this on the channel. */
+/* Reports an operation on a channel that another process claims exclusively. */
 static void
 check_exclusive (struct vm *vm, const struct action *a, int32_t id)
 {
@@ -43,7 +43,7 @@ trace_set (struct vm *vm, const struct proctype *p, uint32_t loc)
   vm->reached[p->reached + loc] = 1;
 }
 
-/* Where a notrace automaton goes when an event does not fit: it is over. */
+/* The location of a notrace automaton after an event that does not match: it has ended. */
 static uint32_t
 trace_end (const struct proctype *p)
 {
@@ -53,7 +53,7 @@ trace_end (const struct proctype *p)
   return p->source->start;
 }
 
-/* Moves the trace automaton over the event, or finds that it cannot. */
+/* Executes an event of the trace automaton, or reports that it does not match. */
 static void
 trace_event (struct vm *vm, bool send, int32_t id, const int32_t *fields, uint32_t nfields, struct pos pos)
 {
@@ -144,8 +144,8 @@ vm_send (struct vm *vm, const struct action *a)
     note_event (vm, a, id, slot, c);
 }
 
-/* Puts a message into the variables of a receive. The slot stays readable
- * meanwhile: an index may depend on a field stored just before. */
+/* Stores a message into the variables of a receive. The slot stays readable meanwhile: an index may depend on a field
+ * stored just before. */
 static void
 store_fields (struct vm *vm, const struct message *m, const struct chantype *c, const int32_t *fields)
 {
@@ -183,7 +183,7 @@ vm_receive (struct vm *vm, const struct action *a)
   vm_set_length (c, base, len);
 }
 
-/* One side of a rendezvous: the message leaves its sender, or reaches its receiver. */
+/* Executes one side of a rendezvous: the message is sent, or received. */
 bool
 vm_pass (struct vm *vm, const struct action *a, const struct rendezvous *offer)
 {

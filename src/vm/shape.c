@@ -1,11 +1,7 @@
-/* Shapes: which processes and channels are alive, and where they lie.
- *
- * Idea: processes and their channels are created and removed like a stack
- * (Promela lets a process go only when it is the youngest), so the sequence of
- * their types is a path in a tree, and one number in the state's header names
- * it. Finding a process in a state is then a table look-up, and a state needs
- * no type bytes.
- */
+/* Shapes: which processes and channels are alive, and their places. Processes and their channels are created and removed
+ * like a stack (in Promela a process can end only when it is the youngest), so the sequence of their types is a path in a
+ * tree, and one number in the header of the state names it. Finding a process in a state is then a table lookup, and a
+ * state needs no type bytes. */
 #include "vm/machine.h"
 
 static struct shape *

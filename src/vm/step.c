@@ -1,7 +1,7 @@
-/* Making steps: the effect of transitions on a state. */
+/* Executes transitions on a state. */
 #include "vm/machine.h"
 
-/* The state grew or shrank: the header names the new shape. */
+/* Records the new shape in the header after the state has grown or shrunk. */
 static void
 set_shape (struct vm *vm, const struct shape *s)
 {
@@ -112,7 +112,7 @@ static void
 execute (struct vm *vm, const struct action *a)
 {
   switch (a->kind) {
-  case ACT_GUARD: vm_value (vm, a->value); break;           /* for its `run` and its faults */
+  case ACT_GUARD: vm_value (vm, a->value); break;           /* evaluated for its `run` and its faults */
   case ACT_ASSIGN: vm_assign (vm, a->place, vm_value (vm, a->value)); break;
   case ACT_SEND: vm_send (vm, a); break;
   case ACT_RECV: vm_receive (vm, a); break;
@@ -137,7 +137,7 @@ execute (struct vm *vm, const struct action *a)
   }
 }
 
-/* Where the edge starts, and what was merged into it. */
+/* Marks the source of the edge, and the locations merged into it, as reached. */
 static void
 note_passed (struct vm *vm, const struct proctype *p, const struct edge *e)
 {
@@ -163,8 +163,8 @@ follow_edge (struct vm *vm, const struct edge *e, uint32_t first)
   vm_set_pc (p, vm->frame, e->dst);
 }
 
-/* The rest of a d_step: the first executable edge each time. One that runs this
- * long is given up, for it may be endless. */
+/* Executes the rest of a d_step: the first executable edge each time. After this many steps it is given up, because it may
+ * be endless. */
 #define DSTEP_LIMIT 1000000u
 
 static const struct edge *
@@ -196,7 +196,7 @@ finish_dstep (struct vm *vm, const struct edge *e)
   return e;
 }
 
-/* One step of both: the message passes, then each goes on to the end of its edge. */
+/* One step of both processes: the message is passed, then each executes the rest of its edge. */
 static const struct edge *
 rendezvous (struct vm *vm, const struct edge *s, uint32_t partner, uint32_t partner_edge)
 {

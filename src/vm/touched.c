@@ -1,9 +1,6 @@
-/* Which bytes of shared memory a step reads and writes in a state: what stories
- * draw arrows from. For people, not for speed.
- *
- * Only what is really looked at counts: of `a && b` where a is false, b is not
- * read. What is written is what differs afterwards, and what is assigned.
- */
+/* Which bytes of shared memory a step reads and writes in a state, for the order of steps in stories. Not fast. Only what
+ * is actually evaluated counts: of `a && b` where a is false, b is not read. Written is what differs afterwards, and what
+ * is assigned. */
 #include "vm/machine.h"
 
 static void add_operand (struct vm *, struct ts_ranges *, struct operand);
@@ -20,7 +17,7 @@ is_global (const struct target *t)
   return t->var->region == REGION_GLOBAL;
 }
 
-/* The cell itself, if its indices are inside the bounds. */
+/* Adds the cell itself, if its indices are within the bounds. */
 static void
 add_cell (struct vm *vm, struct ts_ranges *out, const struct target *t)
 {
@@ -29,7 +26,7 @@ add_cell (struct vm *vm, struct ts_ranges *out, const struct target *t)
     VEC_PUSH (*out, ((struct ts_range) {at, t->var->type.bits > 32 ? 8 : bytes_of (t->kind)}));
 }
 
-/* What is read to find the cell. */
+/* Adds what is read to evaluate the indices of the cell. */
 static void
 add_indices (struct vm *vm, struct ts_ranges *out, const struct target *t)
 {
@@ -112,7 +109,7 @@ add_action (struct vm *vm, struct step_info *info, const struct action *a)
       add_operand (vm, &info->reads, a->msg->args[i].value);
 }
 
-/* Both states have the globals at the same place. */
+/* Adds the globals that differ. They have the same place in both states. */
 static void
 add_changed (const struct vm *vm, struct ts_ranges *out, const uint32_t *before, const uint32_t *after)
 {
@@ -151,7 +148,8 @@ vm_find_touched (const struct vm *vm, const char *variable, const struct step_in
   return read ? read : find_in (vm, variable, &info->writes);
 }
 
-/* A signal looks who waits, an unlock who holds the lock: nobody let them do what they do. */
+/* Whether reads of the operation give no order: a signal reads which threads wait, an unlock which thread holds the lock,
+ * but these did not enable it. */
 static bool
 learns_nothing (enum pg_sync kind)
 {

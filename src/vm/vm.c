@@ -1,3 +1,4 @@
+/* The virtual machine as a struct ts. See vm.h. */
 #include "vm/vm.h"
 
 #include "vm/machine.h"
@@ -8,8 +9,7 @@ vm_words (struct ts *ts, const uint32_t *state)
   return shape_of ((struct vm *) ts, state)->words;
 }
 
-/* Every process is at its end or at an end label; a trace automaton must be
- * at one too. */
+/* The kind of a terminal state: valid if every process is at its end or at an end label, and a trace automaton too. */
 static enum end_kind
 vm_end (struct ts *ts, const uint32_t *state)
 {

@@ -4,9 +4,8 @@
  *     word 1..    global variables, then processes and channels in the order
  *                 in which they were created, each padded to whole words
  *
- * The shape names the sequence of process and channel types now alive, and so
- * the place of every one of them; shapes are interned as they are met.
- */
+ * The shape names the sequence of process and channel types that are alive, and so determines their places; shapes are
+ * interned when they first occur. */
 #ifndef VM_VM_H
 #define VM_VM_H
 
@@ -27,7 +26,7 @@ struct vm_expr {
   int32_t value;
 };
 struct vm_expr vm_expr (struct ts *, const struct pg_expr *);
-/* Is some process at a location with that flag (LOC_ACCEPT, LOC_PROGRESS)? */
+/* Whether some process is at a location with that flag (LOC_ACCEPT, LOC_PROGRESS). */
 bool vm_somebody_at (struct ts *, const uint32_t *state, uint32_t flag);
 int32_t vm_eval (struct ts *, const uint32_t *state, const struct vm_expr *, struct fault *);
 

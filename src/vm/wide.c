@@ -1,10 +1,6 @@
-/* Expressions of any width, and the cells that hold their values.
- *
- * Promela computes with 32 bits, and the nodes of eval.c know nothing else. An
- * expression in which some width differs is a tree of its own whose values are
- * 64-bit words with the bits above the width 0; where all of a part is of 32 bits
- * the part is an operand of the usual kind.
- */
+/* Expressions of any width, and the cells that hold their values. Promela computes with 32 bits, and the nodes of eval.c
+ * support only these. An expression in which some width differs is a tree of its own whose values are 64-bit words with the
+ * bits above the width 0; a part in which all widths are 32 is an operand of the usual kind. */
 #include "vm/machine.h"
 
 static uint64_t
@@ -52,7 +48,7 @@ place_var (const struct code *code, const struct pg_place *p, const struct pg_pr
   return p->region == REGION_GLOBAL ? &code->pg->vars[p->var] : &proc->vars[p->var];
 }
 
-/* Some width in it is not 32, or it needs an operator that only wide ones have. */
+/* Whether some width in the expression is not 32, or it needs an operator that only wide ones have. */
 bool
 code_is_wide (const struct code *code, const struct pg_expr *e, const struct pg_proc *proc)
 {
@@ -72,7 +68,7 @@ static uint32_t
 compile (struct code *code, const struct pg_expr *e, const struct pg_proc *proc)
 {
   struct wide w = {.op = (uint8_t) e->op, .bits = (uint8_t) pg_bits (e), .source = e};
-  assert (e->op != E_INPUT);      /* pg_expand_inputs has made constants of them */
+  assert (e->op != E_INPUT);      /* pg_expand_inputs has replaced them by constants */
   if (e->op == E_CONST)
     w.value = (uint64_t) e->value & mask (w.bits);
   else if (e->op == E_LOAD)
@@ -193,12 +189,12 @@ vm_wide_value (struct vm *vm, uint32_t index)
 {
   const struct wide *w = &vm->code->wides.data[index];
   uint64_t v = vm_wide (vm, index);
-  if (w->bits > 32)               /* somebody asks whether it is 0, or it is an index: both must not lose bits */
+  if (w->bits > 32)               /* it is tested against 0, or used as an index: both must not lose bits */
     return v > INT32_MAX ? INT32_MAX : (int32_t) v;
   return (int32_t) (uint32_t) v;
 }
 
-/* A value narrower than its cell is extended with its sign, as Promela's are. */
+/* Assigns a value; one narrower than its cell is extended with its sign, as in Promela. */
 void
 vm_assign_wide (struct vm *vm, const struct action *a)
 {

@@ -295,5 +295,14 @@ int main (void) { pthread_t t; pthread_create (&t, 0, counts, 0); pthread_join (
 END
 stored 3 kernel.c
 json r.json "'prctl' in r['reason'] and not r['findings'] and not s['revisits']"
+
+# ---- sockets: each execution has a process, whose states are not those of the one that explores ----
+cat >socket.c <<'END'
+#include <sys/socket.h>
+int main (void) { return socket (AF_UNIX, SOCK_STREAM, 0) < 0; }
+END
+stored 3 socket.c
+json r.json "'--stateful=off' in r['reason'] and not r['findings']"
+code 0 check socket.c
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ]

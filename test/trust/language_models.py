@@ -122,6 +122,9 @@ PARTS = {
     "atomic-passes": "byte x; active [2] proctype P() { atomic { do :: x < 2 -> x++ :: else -> break od }; x = 5 }",
     "atomic-last-join": "byte x; active [2] proctype P() { atomic { if :: x == 0 -> x = 1 :: else -> x = 2 fi }; x = 3 }",
     "d_step-goto": "byte x; active proctype P() { d_step { x = 1; if :: x == 1 -> goto L :: else fi; x = 2; L: x++ }; x = 4 } active proctype Q() { assert (x != 1) }",
+    "d_step-late-structure": "typedef S { byte a; int b } byte x; active proctype P() { d_step { x = 1; S s; x = 2; s.b = 3 }; assert (x != 2) }",
+    "d_step-late-structure-first": "typedef S { byte a } byte x; active proctype P() { x = 1; d_step { S s; x = 2; x = 3 }; assert (x == 2) }",
+    "select-widest": "int x; active proctype P() { select (x : 2147483640 .. 2147483647); assert (x < 2147483647) }",
     "macros": "#define N 3\n#define SET(a, b) a = b + N\nbyte x; active proctype P() { SET(x, 2); assert (x == N + 2) }",
     "ltl-words": "ltl p { always (x < 5) } byte x, U, X, always; active proctype P() { U = 1; X = 2; always = U + X; assert (always == 3) }",
 }

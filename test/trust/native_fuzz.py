@@ -48,7 +48,7 @@ CONFIGS = {
 }
 EXTRA: list[str] = []           # options for all of them
 MAY_BE_CUT = ("none", "none+sleep", "dpor")
-NOT_REPEATED = "not exhaustive: an execution did not repeat itself"
+NOT_REPEATED = "not exhaustive: nondeterminism: the same schedule behaved differently"
 ONCE = ("none+sleep", "dpor+sleep", "source", "optimal")    # each trace is executed once
 
 

@@ -13,7 +13,7 @@ refuse_if (struct walker *w, struct path *p, struct pg_expr *cond, const char *t
   path_assume (w, p, x_not (w->c, cond));
 }
 
-/* The number is used as one. */
+/* Refuses a number that is an address and whose value matters. */
 void
 address_looked_at (struct walker *w, struct path *p, LLVMValueRef v, struct pg_expr *e)
 {
@@ -21,7 +21,7 @@ address_looked_at (struct walker *w, struct path *p, LLVMValueRef v, struct pg_e
     refuse_if (w, p, value_is_far (w, e), "an address as a number: where objects lie is not known");
 }
 
-/* Only bits that do not depend on the object's address are used. */
+/* Whether the operation uses only bits below the alignment, which do not depend on where objects lie. */
 static bool
 is_below_alignment (struct walker *w, struct path *p, LLVMOpcode op, LLVMValueRef v, struct pg_expr *k)
 {

@@ -144,7 +144,7 @@ call_end (struct walker *w, struct path *p, LLVMValueRef call, int how)
     }
     if (!c->config->any_exit_status) {
       struct pg_expr *wrong = x_binary (c, E_NE, x_zext (c, status, 8), x_const (c, 8, 0));
-      path_fault_if (w, p, wrong, FAULT_EXIT_STATUS, "the program ends with another status than 0");
+      path_fault_if (w, p, wrong, FAULT_EXIT_STATUS, "the program ends with a status other than 0");
       path_assume (w, p, x_not (c, wrong));
     }
     path_end_at (w, p, w->exited);
@@ -231,6 +231,7 @@ call_allocate (struct walker *w, struct path *p, LLVMValueRef call, int how)
   }
   if (!n)
     n = c->config->max_blocks;
+  assert (n && first + n <= c->objects.count && c->objects.data[first].site == c->objects.data[first + n - 1].site);
   struct pg_expr *count = x_const (c, 32, 0);
   struct pg_place *at = counter == NONE ? NULL : x_place (c, REGION_GLOBAL, counter);
   if (at && !path_loaded (w, p, at, 32, &count))

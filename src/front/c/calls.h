@@ -1,10 +1,10 @@
-/* Calls of functions without a body: the library. */
+/* Calls of library functions, which have no body. */
 #ifndef FRONT_C_CALLS_H
 #define FRONT_C_CALLS_H
 
 #include "front/c/walk.h"
 
-/* A library function. Called before the call; consumes the path. */
+/* Executes a library function on a path that is before the call; consumes the path. */
 typedef void call_fn (struct walker *, struct path *, LLVMValueRef call, int how);
 
 struct call_entry {

@@ -2,12 +2,12 @@
  *
  * Idea. Every call of every thread is a context of its own, a node in the tree of its calls, so that each local variable
  * and each place that allocates or starts threads exists once per context; threads are found by unfolding pthread_create in
- * the same way. Then each access tells which threads touch which objects.
+ * the same way. The accesses of all contexts then determine which threads access which objects.
  * Source. Call strings: M. Sharir, A. Pnueli, "Two approaches to interprocedural data flow analysis", in: Program Flow
  * Analysis, Prentice-Hall 1981; here unbounded but for recursion.
- * Where we differ. What may happen an unknown number of times (loops without a constant number of iterations, recursion) is
+ * Where we differ. Threads and blocks created in loops whose number of iterations is not a constant, and recursive calls, are
  * bounded by options.
- * Why sound. Exceeding such a bound is an edge that ends in FAULT_RESOURCE, never silent. */
+ * Why that is sound. Exceeding a bound is an edge that ends in FAULT_RESOURCE: the verdict is then unknown. */
 #include "front/c/parts.h"
 
 #include <string.h>
@@ -25,6 +25,7 @@ static struct c_ctx *unfold (struct c_program *, uint32_t thread, struct c_func 
 uint32_t
 context_times (const struct c_ctx *x, uint32_t inst)
 {
+  assert (inst < x->f->ninsts);
   const struct c_block *b = &x->f->blocks[x->f->insts[inst].block];
   uint64_t n = (uint64_t) x->times * (b->looped ? b->trips : 1);
   return n > 1000 ? 0 : (uint32_t) n;
@@ -123,6 +124,7 @@ unfold_block (struct c_program *c, struct c_ctx *x, uint32_t inst, bool zeroed)
 struct c_starts
 context_starts (struct c_program *c, const struct c_ctx *x, uint32_t inst)
 {
+  assert (x->created[inst] != NONE);
   uint32_t n = context_times (x, inst);
   struct c_starts s = {.first = x->created[inst], .count = n ? n : c->config->family ? c->config->family : c->config->max_threads,
                        .family = !n && c->config->family};
@@ -189,7 +191,7 @@ unfold_start (struct c_program *c, struct c_ctx *x, uint32_t inst)
                 MOST_THREADS);
     c->failed = true;
   }
-  if ((n > 1 || unknown) && !family) {      /* an unknown number needs a counter too: there may be a second place */
+  if ((n > 1 || unknown) && !family) {      /* with an unknown number even a bound of 1 needs a counter: the place may be reached again */
     x->counter[inst] = program_var (c, arena_printf (c->arena, "threads_%u_%u", x->number, inst), 32, false);
     c->vars.data[x->counter[inst]].internal = true;
   }
@@ -257,7 +259,7 @@ unfold (struct c_program *c, uint32_t thread, struct c_func *f, struct c_ctx *pa
   return x;
 }
 
-/* ---- which thread touches what ---- */
+/* ---- which threads access which objects ---- */
 
 static bool
 context_inside (const struct c_ctx *x, const struct c_ctx *outer)
@@ -288,6 +290,7 @@ context_objects (struct c_program *c, const struct c_ctx *x, LLVMValueRef pointe
 static void
 touch (struct c_program *c, const struct c_ctx *x, LLVMValueRef pointer, bool write)
 {
+  assert (x->thread < 64);        /* a bit in the sets of threads */
   struct c_objects all = {0};
   context_objects (c, x, pointer, &all);
   for (size_t i = 0; i < all.count; i++) {

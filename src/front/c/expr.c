@@ -1,8 +1,10 @@
+/* Expressions, simplified on construction. See expr.h. */
 #include "front/c/expr.h"
 
 static struct pg_expr *
 make (struct c_program *c, enum pg_op op, unsigned bits, struct pg_expr *a, struct pg_expr *b, struct pg_expr *d)
 {
+  assert (bits >= 1 && bits <= 64);
   struct pg_expr *e = ARENA_NEW (c->arena, struct pg_expr);
   *e = (struct pg_expr) {.op = op, .bits = (uint8_t) bits, .kid = {a, b, d}};
   return e;
@@ -58,6 +60,7 @@ x_size (const struct pg_expr *e)
 static int64_t
 as_signed (uint64_t v, unsigned bits)
 {
+  assert (bits >= 1 && bits <= 64);
   return (int64_t) (v << (64 - bits)) >> (64 - bits);
 }
 
@@ -162,6 +165,7 @@ x_not (struct c_program *c, struct pg_expr *a)
 struct pg_expr *
 x_and (struct c_program *c, struct pg_expr *a, struct pg_expr *b)
 {
+  assert ((!a || pg_bits (a) == 1) && (!b || pg_bits (b) == 1));
   if (!a || (x_is_const (a) && x_value (a)))
     return b;
   if (!b || (x_is_const (b) && x_value (b)) || x_is (a, 0))
@@ -172,6 +176,7 @@ x_and (struct c_program *c, struct pg_expr *a, struct pg_expr *b)
 struct pg_expr *
 x_or (struct c_program *c, struct pg_expr *a, struct pg_expr *b)
 {
+  assert (pg_bits (a) == 1 && pg_bits (b) == 1);
   if (x_is (a, 0) || (x_is_const (b) && x_value (b) && !x_is_const (a)))
     return b;
   if (x_is_const (a) || x_is (b, 0))
@@ -182,6 +187,7 @@ x_or (struct c_program *c, struct pg_expr *a, struct pg_expr *b)
 struct pg_expr *
 x_cond (struct c_program *c, struct pg_expr *test, struct pg_expr *a, struct pg_expr *b)
 {
+  assert (pg_bits (a) == pg_bits (b));
   if (x_is_const (test))
     return x_value (test) ? a : b;
   if (pg_expr_same (a, b))
@@ -302,6 +308,7 @@ exact_quotient (struct c_program *c, struct pg_expr *e, uint64_t m)
 struct pg_expr *
 x_quotient (struct c_program *c, struct pg_expr *e, uint64_t m)
 {
+  assert (m);
   struct pg_expr *exact = m == 1 ? e : exact_quotient (c, e, m);
   return exact ? exact : x_binary (c, E_UDIV, e, x_const (c, pg_bits (e), m));
 }

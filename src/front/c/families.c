@@ -1,5 +1,6 @@
-/* Families: a place that starts an unknown number of threads has a few members, which are copies of each other. Determines
- * the owners of variables. */
+/* Families (model/graph.h). A place that starts an unknown number of threads is represented by a few members, which are
+ * copies of each other. Here the families are listed in the graph, and each variable that belongs to a member gets its
+ * owner. */
 #include "front/c/parts.h"
 
 static void
@@ -40,11 +41,13 @@ families_tell (struct c_program *c)
     const struct c_thread *m = &c->threads.data[t];
     if (!m->of_family)
       continue;
+    assert (t);                   /* main is started once */
     const struct c_thread *before = &c->threads.data[t - 1];
     if (before->of_family && before->f == m->f && before->creator == m->creator && before->call == m->call)
       VEC_LAST (all).count++;
     else
       VEC_PUSH (all, (struct pg_family) {t, 1});
+    assert (VEC_LAST (all).first + VEC_LAST (all).count == t + 1);
     own (c, m->started, t);
     own (c, m->ended, t);
     own (c, m->claimed, t);

@@ -1,3 +1,4 @@
+/* Loads LLVM. See llvm.h. */
 #include "front/c/llvm.h"
 
 #include <dlfcn.h>

@@ -2,6 +2,8 @@
 #ifndef FRONT_C_MAP_H
 #define FRONT_C_MAP_H
 
+#include <assert.h>
+
 #include "base/table.h"
 #include "base/vec.h"
 
@@ -30,6 +32,7 @@ map_get (const struct map *m, const void *key)
 static inline void
 map_put (struct map *m, const void *key, uint32_t value)
 {
+  assert (value != UINT32_MAX);
   struct map_entry *e = map_find (m, key);
   if (e) {
     e->value = value;

@@ -29,11 +29,11 @@ fix_offset (struct walker *w, struct path *p, LLVMValueRef pointer, uint32_t obj
       path_bind (q, q->ctx, map_get (&c->value_of, pointer), (struct c_value) {.e = a.e, .second = here, .whole = a.whole});
   }
   path_fault_if (w, p, x_not (c, inside), FAULT_MEMORY, "access outside of the object");
-  path_fault_if (w, p, x_and (c, inside, none), FAULT_RESOURCE, "a copy or filling from within a variable: not translated");
+  path_fault_if (w, p, x_and (c, inside, none), FAULT_RESOURCE, "a copy or fill that begins inside a variable: not translated");
   return false;
 }
 
-/* Are all cells written as a whole? */
+/* Whether no cell is accessed only in part. */
 static bool
 are_whole (const struct cells *x)
 {
@@ -43,7 +43,7 @@ are_whole (const struct cells *x)
   return true;
 }
 
-/* The cells of both sides; for memset of the destination. False: the path was consumed. */
+/* Finds the cells of the destination and, for a copy, of the source. False: the path was consumed. */
 static bool
 find_cells (struct walker *w, struct path *p, LLVMValueRef call, bool copies, struct cells *to, struct cells *from)
 {
@@ -95,7 +95,7 @@ call_copy (struct walker *w, struct path *p, LLVMValueRef call, int copies)
   bool visible = (o->visible || (copies && c->objects.data[from.object].visible)) && !p->atomic;
   if (visible && walk_begins (w, p))
     return;
-  /* of shared memory one cell at a time, each in two parts where races are checked */
+  /* shared memory is copied one cell per step, and each cell in two parts where races are checked */
   uint32_t first = visible ? p->part / 2 : 0, last = visible ? first + 1 : to.count;
   for (uint32_t i = first; i < last && visible; i++)
     if ((o->visible && race_begins (w, p, to.object, &to.piece[i], ACCESS_WRITE))

@@ -7,7 +7,7 @@
  * programs", TACAS 2004.
  * Where we differ. A choice between objects is a choice between edges, not inside an expression, so that each edge touches
  * one object and reductions can distinguish them.
- * Why sound. The conditions of the copies cover every value of the pointer: the candidates, NULL, and the rest. */
+ * Why that is sound. The conditions of the copies cover every value of the pointer: the candidates, NULL, and all others. */
 #include "front/c/memory.h"
 
 /* ---- finding the object ---- */
@@ -45,7 +45,7 @@ split_by_object (struct walker *w, struct path *p, uint32_t value, struct c_valu
   for (size_t i = 0; i < all->count; i++)
     other = x_and (c, other, x_binary (c, E_NE, a.e, x_const (c, OBJECT_BITS, all->data[i])));
   path_fault_if (w, p, null, FAULT_MEMORY, "access through a NULL pointer");
-  path_fault_if (w, p, other, FAULT_MEMORY, "access through a pointer to nothing that it may name");
+  path_fault_if (w, p, other, FAULT_MEMORY, "access through an invalid pointer");
 }
 
 bool
@@ -62,7 +62,7 @@ memory_fix_object (struct walker *w, struct path *p, LLVMValueRef pointer, uint3
     if (*object == 0)
       path_fault (w, p, FAULT_MEMORY, "access through a NULL pointer");
     else if (*object >= w->c->objects.count || !w->c->objects.data[*object].type)
-      path_fault (w, p, FAULT_MEMORY, "access to something that is no data");
+      path_fault (w, p, FAULT_MEMORY, "access to something that is not data");
     return *object && *object < w->c->objects.count && w->c->objects.data[*object].type;
   }
   struct c_objects all = {0};
@@ -77,6 +77,8 @@ memory_fix_object (struct walker *w, struct path *p, LLVMValueRef pointer, uint3
 static struct pg_place *
 leaf_place (struct walker *w, const struct c_object *o, const struct c_leaf *f)
 {
+  assert (!o->in_frame || o->ctx->thread == w->thread);      /* the frame is that of the walked thread */
+  assert (f->var < (o->in_frame ? w->vars.count : w->c->vars.count));
   struct pg_place *p = x_place (w->c, o->in_frame ? REGION_FRAME : REGION_GLOBAL, f->var);
   p->nindex = f->ndims;
   return p;
@@ -113,6 +115,7 @@ add_fixed (struct walker *w, struct cells *x, const struct c_leaf *f, uint64_t a
 bool
 memory_fixed_cells (struct walker *w, struct cells *x, uint64_t at)
 {
+  assert (!x->count && x->bytes);
   const struct c_object *o = &w->c->objects.data[x->object];
   for (size_t i = 0; i < o->leaves.count; i++)
     if (!add_fixed (w, x, &o->leaves.data[i], at))
@@ -124,6 +127,7 @@ memory_fixed_cells (struct walker *w, struct cells *x, uint64_t at)
 static struct pg_expr *
 match_leaf (struct walker *w, const struct c_leaf *f, struct pg_expr *offset, struct pg_place *place)
 {
+  assert (place->nindex == f->ndims && pg_bits (offset) == 64);
   struct c_program *c = w->c;
   struct pg_expr *rest = x_binary (c, E_ADD, offset, x_const (c, 64, -f->offset)), *cond = NULL;
   uint64_t r;
@@ -174,7 +178,7 @@ computed_cells (struct walker *w, struct path *p, struct cells *x, struct pg_exp
   path_fault_if (w, p, x_and (c, inside, none), FAULT_RESOURCE, "an access whose bytes are not those of one variable");
 }
 
-/* A local variable of this thread exists during the call it belongs to. */
+/* Whether the object is a local variable of this thread whose function has returned. */
 static bool
 has_returned (const struct walker *w, const struct path *p, const struct c_object *o)
 {
@@ -198,6 +202,7 @@ owner_of (const struct c_object *o)
 bool
 memory_alive (struct walker *w, struct path *p, const struct c_object *o)
 {
+  assert (o->gone == NONE || o->ctx);
   struct pg_expr *alive;
   if (has_returned (w, p, o)) {
     path_fault (w, p, FAULT_MEMORY, "access to a local variable of a function that has returned");
@@ -224,6 +229,7 @@ memory_alive (struct walker *w, struct path *p, const struct c_object *o)
 void
 memory_access (struct walker *w, struct path *p, LLVMValueRef pointer, uint32_t bytes, cells_fn *fn)
 {
+  assert (bytes >= 1 && bytes <= 8);
   struct c_program *c = w->c;
   struct cells x = {.bytes = bytes};
   struct pg_expr *offset;
@@ -247,11 +253,11 @@ memory_access (struct walker *w, struct path *p, LLVMValueRef pointer, uint32_t 
   else if (memory_fixed_cells (w, &x, x_value (offset)))
     fn (w, p, &x);
   else
-    path_fault (w, p, FAULT_RESOURCE, "an access to bytes that are no variable's");
+    path_fault (w, p, FAULT_RESOURCE, "an access to bytes outside of every variable");
 }
 
-/* A computed offset in an object with several members: one path for each member that is no array, with a constant offset.
- * The rest are arrays. */
+/* A computed offset in an object with several members: one path for each member that is not an array, with its constant
+ * offset. What remains of the path is for the arrays. */
 static void
 split_by_member (struct walker *w, struct path *p, LLVMValueRef pointer, const struct c_object *o, struct pg_expr *offset)
 {
@@ -288,7 +294,7 @@ memory_cell (struct walker *w, struct path *p, LLVMValueRef pointer, uint32_t nt
     struct pg_expr *match = match_leaf (w, &o->leaves.data[i], offset, first);
     if (!match || x_is (match, 0))
       continue;
-    path_fault_if (w, p, x_not (w->c, match), FAULT_MEMORY, "an address that is none of such an object");
+    path_fault_if (w, p, x_not (w->c, match), FAULT_MEMORY, "not the address of an object of this kind");
     path_assume (w, p, match);
     *out = (struct cell) {.place = leaf_place (w, o, &o->leaves.data[i + nth]), .leaf = &o->leaves.data[i + nth], .object = o};
     if (out->leaf->ndims != first->nindex)
@@ -298,7 +304,7 @@ memory_cell (struct walker *w, struct path *p, LLVMValueRef pointer, uint32_t nt
     return !path_impossible (p);
   }
   if (computed)
-    path_fault (w, p, FAULT_MEMORY, "an address that is none of such an object");
+    path_fault (w, p, FAULT_MEMORY, "not the address of an object of this kind");
   else
     path_fault (w, p, FAULT_RESOURCE, "an address whose object is not translated");
   return false;
@@ -309,6 +315,7 @@ memory_cell (struct walker *w, struct path *p, LLVMValueRef pointer, uint32_t nt
 struct pg_expr *
 cells_load (struct walker *w, struct path *p, const struct cells *x, unsigned bits)
 {
+  assert (x->count);
   struct c_program *c = w->c;
   struct pg_expr *value = NULL;
   for (uint32_t i = 0; i < x->count; i++) {

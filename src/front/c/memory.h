@@ -1,4 +1,4 @@
-/* Loads and stores: which cells they mean. */
+/* Which cells a load or store accesses. */
 #ifndef FRONT_C_MEMORY_H
 #define FRONT_C_MEMORY_H
 
@@ -31,7 +31,7 @@ void memory_access (struct walker *, struct path *, LLVMValueRef pointer, uint32
 struct pg_expr *cells_load (struct walker *, struct path *, const struct cells *, unsigned bits);
 void cells_store (struct walker *, struct path *, const struct cells *, struct pg_expr *value);
 
-/* Some object that the pointer may point to is visible to other threads. */
+/* Whether some object that the pointer may point to is visible to other threads. */
 bool memory_is_visible (struct walker *, const struct path *, LLVMValueRef pointer);
 
 /* Makes the pointer's object a constant; false: the path was forked or ended. */

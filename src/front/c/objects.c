@@ -9,6 +9,7 @@
 uint32_t
 program_var (struct c_program *c, const char *name, unsigned bits, bool is_signed)
 {
+  assert (bits >= 1 && bits <= 64);
   VEC_PUSH (c->vars, ((struct pg_var) {.name = name, .type = {.bits = (uint8_t) bits, .is_signed = is_signed, .kind = bits == 1 ? PG_BIT : is_signed ? PG_INT : PG_UNSIGNED},
                                        .region = REGION_GLOBAL, .pos = {.file = c->pg->file}}));
   return (uint32_t) c->vars.count - 1;
@@ -17,6 +18,7 @@ program_var (struct c_program *c, const char *name, unsigned bits, bool is_signe
 uint32_t
 object_new (struct c_program *c, uint32_t site, LLVMTypeRef type, uint64_t count, const char *name)
 {
+  assert (site == NONE || site < c->sites.count);
   if (c->objects.count >= MOST_OBJECTS && !c->failed) {
     diag_error (c->diag, (struct pos) {.file = c->pg->file}, "more than %d objects", MOST_OBJECTS);
     c->failed = true;
@@ -49,6 +51,7 @@ struct laying {
 static void
 add_leaf (struct laying *l, uint64_t offset, uint32_t bytes, unsigned bits, const char *name, struct c_leaf like)
 {
+  assert (bytes && offset + bytes <= l->c->objects.data[l->object].size);
   like.offset = offset;
   like.bytes = bytes;
   like.bits = (uint8_t) bits;
@@ -69,7 +72,7 @@ is_semaphore (const char *name)
   return (!strncmp (name, type, n) && (!name[n] || name[n] == '.')) || strstr (name, "anonunion_sem_t");
 }
 
-/* Locks and the like: true if it is one. */
+/* Lays out a lock, condition variable, semaphore or barrier; false: the type is none of these. */
 static bool
 add_sync (struct laying *l, LLVMTypeRef t, uint64_t at, const char *name)
 {
@@ -165,7 +168,7 @@ constant (struct c_program *c, unsigned bits, int64_t value)
   return e;
 }
 
-/* A lock in allocated memory is invalid until it is initialised. */
+/* A lock in allocated or local memory has an invalid value until it is initialised. */
 void
 object_unmade (struct c_program *c, const struct c_leaf *f, enum pg_region region, struct c_acts *out)
 {
@@ -282,6 +285,7 @@ static void
 init_cell (struct initial *i, uint64_t at, int64_t value)
 {
   struct c_object *o = &i->c->objects.data[i->object];
+  assert (!o->in_frame && at < o->size);
   for (size_t k = 0; k < o->leaves.count; k++) {
     const struct c_leaf *f = &o->leaves.data[k];
     if (at < f->offset)
@@ -297,7 +301,7 @@ init_cell (struct initial *i, uint64_t at, int64_t value)
     }
     if (!inside || rest)
       continue;
-    i->ok &= !f->role;            /* a lock with another initial value is of another kind */
+    i->ok &= !f->role;            /* a lock with a nonzero initial value has a kind that is not translated */
     VEC_PUSH (i->c->init, ((struct pg_act) {.kind = ACT_ASSIGN, .place = p, .expr = constant (i->c, f->bits, value)}));
     return;
   }
@@ -331,7 +335,7 @@ init_value (struct initial *i, LLVMValueRef v, uint64_t at)
     i->ok = false;
 }
 
-/* Such a value is never used: reads of it are not supported. */
+/* Initial values of floating-point objects are not needed: reads of them are not supported. */
 static bool
 is_floating (LLVMTypeRef t)
 {
@@ -368,7 +372,7 @@ objects_lay_out (struct c_program *c)
     }
     bool is_stream = !strcmp (c->objects.data[k].name, "stderr") || !strcmp (c->objects.data[k].name, "stdout") || !strcmp (c->objects.data[k].name, "stdin");
     if (!init && !c->objects.data[k].constant && !is_stream && (c->objects.data[k].readers | c->objects.data[k].writers)) {
-      diag_error (c->diag, (struct pos) {.file = c->pg->file}, "%s is defined nowhere", c->objects.data[k].name);
+      diag_error (c->diag, (struct pos) {.file = c->pg->file}, "%s is not defined", c->objects.data[k].name);
       return false;
     }
   }

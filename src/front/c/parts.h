@@ -50,7 +50,7 @@ struct c_func {
   uint32_t nargs, ninsts, nblocks, nvalues, words;
   struct c_inst *insts;
   struct c_block *blocks;
-  uint32_t node;                  /* points_to.c: node of its first value; nvalues: its result */
+  uint32_t node;                  /* points_to.c: node of value 0; node + nvalues is that of its result */
 };
 
 enum site_kind { SITE_GLOBAL, SITE_LOCAL, SITE_HEAP, SITE_FUNCTION };
@@ -76,8 +76,8 @@ struct c_leaf {
   bool inner;                     /* the representation of a lock or the like, which only library functions may access */
   uint8_t role;
   uint32_t dim[PG_MAX_DIMS], stride[PG_MAX_DIMS];
-  uint32_t var;                   /* of the region it is in */
-  uint32_t mark, reading;         /* race.c: variables that announce a writer, and the threads about to read; NONE */
+  uint32_t var;                   /* its variable, in the region of the object */
+  uint32_t mark, reading;         /* race.c: variables that announce a writer, and the set of threads about to read; NONE */
   uint8_t after[PG_MAX_DIMS];     /* as pg_var.dim_after */
   const char *name;               /* "x.a.b" */
 };
@@ -175,7 +175,7 @@ bool program_read (struct c_program *);
 bool program_live_at (const struct c_program *, const struct c_func *, uint32_t inst, uint64_t *live);
 struct pos program_pos (struct c_program *, LLVMValueRef);
 struct c_func *program_func (struct c_program *, LLVMValueRef);     /* NULL: none */
-bool program_has (const struct c_program *, const char *function);  /* the program refers to it somewhere */
+bool program_has (const struct c_program *, const char *function);  /* whether the program refers to it */
 LLVMValueRef program_strip (LLVMValueRef);                          /* without casts of constants */
 uint32_t program_bits (LLVMTypeRef);                                /* 0: not an integer or pointer */
 uint32_t program_bytes (const struct c_program *, LLVMTypeRef);     /* size of a scalar's load or store; its element size in arrays
@@ -187,7 +187,7 @@ void byval_copies (struct c_program *);
 /* points_to.c */
 void points_to_solve (struct c_program *);
 const uint64_t *points_to (struct c_program *, const struct c_func *, LLVMValueRef, uint64_t *scratch);
-bool program_may_be_address (struct c_program *, const struct c_func *, LLVMValueRef);      /* the value, pointer or number, may be an object's address */
+bool program_may_be_address (struct c_program *, const struct c_func *, LLVMValueRef);      /* whether the value, a pointer or a number, may be an object's address */
 uint64_t program_alignment (struct c_program *, const struct c_func *, LLVMValueRef);        /* alignment common to all objects that it may point to */
 /* Calls `see` for the library function of that name, or for each possible target. */
 typedef void callee_fn (void *context, struct c_func *);
@@ -196,7 +196,7 @@ void program_callees (struct c_program *, const struct c_func *, LLVMValueRef ca
 /* contexts.c */
 bool contexts_unfold (struct c_program *);
 struct c_ctx *context_called (const struct c_ctx *, uint32_t inst, const struct c_func *);
-/* The objects that the pointer may point to in that context. */
+/* Appends the objects that the pointer may point to in that context. */
 struct c_objects {
   uint32_t *data;
   size_t count, room;
@@ -216,7 +216,7 @@ uint32_t object_new (struct c_program *, uint32_t site, LLVMTypeRef, uint64_t co
 bool objects_lay_out (struct c_program *);
 uint32_t program_var (struct c_program *, const char *name, unsigned bits, bool is_signed);   /* a new global */
 
-bool object_begins (const struct c_object *, uint64_t at);   /* some cell begins at the offset */
+bool object_begins (const struct c_object *, uint64_t at);   /* whether a cell begins at the offset */
 void object_unmade (struct c_program *, const struct c_leaf *, enum pg_region, struct c_acts *);
 /* The object of a constant address, and the offset in it; false: it is not one. */
 bool object_constant (struct c_program *, uint32_t thread, LLVMValueRef, uint32_t *object, int64_t *offset);

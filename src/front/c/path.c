@@ -1,3 +1,4 @@
+/* Paths: their values, their memory, and the edges that they become. See path.h. */
 #include "front/c/walk.h"
 
 #include <string.h>
@@ -15,7 +16,7 @@ path_release (struct path *p)
   VEC_FREE (p->header_ctx);
 }
 
-/* The condition is already among those of the path. */
+/* Whether the condition is already a conjunct of the path's condition. */
 static bool
 is_assumed (const struct pg_expr *all, const struct pg_expr *cond)
 {
@@ -82,6 +83,7 @@ path_fork (struct walker *w, const struct path *p, struct pg_expr *cond)
 void
 path_bind (struct path *p, struct c_ctx *ctx, uint32_t value, struct c_value v)
 {
+  assert (value < ctx->f->nvalues);
   for (size_t i = p->bindings.count; i-- > 0;)
     if (p->bindings.data[i].ctx == ctx && p->bindings.data[i].value == value) {
       p->bindings.data[i].v = v;
@@ -111,6 +113,7 @@ slot (struct walker *w, struct c_ctx *ctx, uint32_t value, unsigned bits)
     VEC_PUSH (w->vars, ((struct pg_var) {.name = arena_printf (w->c->arena, "%s.%u", ctx->f->name, value), .region = REGION_FRAME, .internal = true,
                                          .type = {.bits = (uint8_t) bits, .kind = bits == 1 ? PG_BIT : PG_UNSIGNED}}));
   }
+  assert (w->vars.data[ctx->slot[value]].type.bits == bits);
   return ctx->slot[value];
 }
 
@@ -168,6 +171,7 @@ path_value (struct walker *w, struct path *p, LLVMValueRef v)
   if (!LL (IsAInstruction) (v) && !LL (IsAArgument) (v))
     return constant_value (w, p, v);
   uint32_t k = map_get (&w->c->value_of, v);
+  assert (k < p->ctx->f->nvalues);
   for (size_t i = p->bindings.count; i-- > 0;)
     if (p->bindings.data[i].ctx == p->ctx && p->bindings.data[i].value == k)
       return p->bindings.data[i].v;
@@ -216,6 +220,7 @@ is_fixed (const struct pg_place *p)
 bool
 path_loaded (struct walker *w, const struct path *p, struct pg_place *place, unsigned bits, struct pg_expr **out)
 {
+  assert (bits == (place->region == REGION_FRAME ? w->vars.data : w->c->vars.data)[place->var].type.bits);
   for (size_t i = p->stores.count; i-- > 0;) {
     const struct pg_place *q = p->stores.data[i].place;
     if (q->region != place->region || q->var != place->var)
@@ -264,7 +269,7 @@ push_assign (struct acts *a, const struct path *p, struct pg_place *place, struc
   VEC_PUSH (a->v, ((struct pg_act) {.kind = ACT_ASSIGN, .pos = p->pos, .place = place, .expr = e}));
 }
 
-/* The current value, saved in a variable of its own. */
+/* Saves the current value in a temporary variable, and returns the expression that reads it. */
 static struct pg_expr *
 keep_aside (struct walker *w, const struct path *p, struct pg_expr *e, struct acts *out)
 {
@@ -278,7 +283,7 @@ keep_aside (struct walker *w, const struct path *p, struct pg_expr *e, struct ac
   return x_load (w->c, aside, bits);
 }
 
-/* Does the store read a cell that another one writes? */
+/* Whether store i reads a cell that another one writes. */
 static bool
 holds_up (const struct store *s, size_t n, size_t i)
 {
@@ -314,7 +319,9 @@ serialise (struct walker *w, const struct path *p, struct store *s, size_t n, st
       s[in_the_way] = (struct store) {place, keep_aside (w, p, s[in_the_way].value, out)};
       continue;
     }
-    push_assign (out, p, s[free].place, s[free].value);
+    struct pg_place *place = s[free].place;
+    assert (pg_bits (s[free].value) == (place->region == REGION_FRAME ? w->vars.data : w->c->vars.data)[place->var].type.bits);
+    push_assign (out, p, place, s[free].value);
     s[free] = s[--n];
   }
 }
@@ -378,6 +385,7 @@ source_line (struct walker *w, struct pos pos)
 static void
 add_edge (struct walker *w, struct path *p, uint32_t dst, struct acts *acts, bool atomic)
 {
+  assert (w->src < w->locs.count && dst < w->locs.count);
   if (!acts->v.count || (p->cond && !x_is (p->cond, 1))) {
     struct pg_act guard = {.kind = ACT_GUARD, .pos = p->pos, .expr = p->cond ? p->cond : x_const (w->c, 1, 1)};
     VEC_PUSH (acts->v, guard);

@@ -1,5 +1,5 @@
 /* A path: the behaviour of a thread from one location to the next, expressed over the state it began in. Values are
- * bindings, memory is written at the end, conditions are over the initial state. At the end a path becomes one edge. */
+ * bindings, stores take effect at the end, conditions are over the initial state. At the end a path becomes one edge. */
 #ifndef FRONT_C_PATH_H
 #define FRONT_C_PATH_H
 
@@ -75,7 +75,7 @@ struct c_value value_scalar (struct pg_expr *);
 struct c_value value_pointer (struct walker *, struct pg_expr *whole);
 struct c_value value_address (struct walker *, uint32_t object, uint64_t offset);
 struct pg_expr *value_whole (struct walker *, struct path *, struct c_value);   /* a pointer as one value; recorded on the path as such */
-struct pg_expr *value_is_far (struct walker *, struct pg_expr *);   /* the number is no offset: an address of some object, if any */
+struct pg_expr *value_is_far (struct walker *, struct pg_expr *);   /* the condition that the number does not fit into an offset */
 struct c_value value_of_number (struct walker *, struct path *, LLVMValueRef number, struct pg_expr *);
 
 void path_store (struct path *, struct pg_place *, struct pg_expr *);
@@ -88,8 +88,8 @@ void path_note (struct walker *, struct path *, enum pg_sync, const struct c_obj
 void path_end_here (struct walker *, struct path *, uint32_t part);
 void path_end_at (struct walker *, struct path *, uint32_t location);
 void path_fault (struct walker *, struct path *, enum fault_kind, const char *text);
-/* The same on a copy of the path under the condition; the thread stops because an assumption fails; or it would wait in an
- * atomic section, which is an error. */
+/* Each adds an edge for a copy of the path under the condition: to a fault; to the location of a thread whose assumption has
+ * failed; to a fault because the thread waits inside an atomic section. */
 void path_fault_if (struct walker *, struct path *, struct pg_expr *cond, enum fault_kind, const char *text);
 void path_stop_if (struct walker *, const struct path *, struct pg_expr *cond);
 void path_section_waits (struct walker *, struct path *, struct pg_expr *cond);
@@ -98,11 +98,12 @@ uint32_t walker_location (struct walker *, struct place_key);
 
 /* ---- walk.c ---- */
 
-/* The instruction is complete: puts the path after it on the worklist. */
+/* Puts a copy of the path on the worklist that continues after the current instruction. */
 void walk_on (struct walker *, struct path *);
 /* The path continues when the condition holds. In an atomic section no other thread could make it true: that is an error. */
 void walk_waits (struct walker *, struct path *, struct pg_expr *cond);
-/* Ends the step before the instruction if it has begun already: true if so. */
+/* Marks the instruction as the visible operation of the step. True: the step already had one, and the path was ended before
+ * the instruction. */
 bool walk_begins (struct walker *, struct path *);
 void walk_unsupported (struct walker *, struct path *, const char *what);
 

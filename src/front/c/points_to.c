@@ -3,11 +3,12 @@
  * Idea. Inclusion constraints: every value, every function's result and the contents of every place that creates objects
  * have a set; each instruction adds an inclusion between sets, up to a fixpoint. Integers are treated like pointers, so
  * that a pointer converted to an integer and back is not lost.
- * Source. L. O. Andersen, "Program analysis and specialization for the C programming language", PhD thesis, DIKU, 1994.
+ * Source. L. O. Andersen, "Program Analysis and Specialization for the C Programming Language", PhD thesis, DIKU, University
+ * of Copenhagen, 1994.
  * Where we differ. The contents of an object are one set, whatever the offset; calls are not distinguished (contexts.c
  * filters locals by which context can have them).
- * Why sound. Sets only grow, and every constraint holds at the end; what no constraint covers (an unknown library function)
- * is not translated at all. */
+ * Why that is sound. Sets only grow, and every constraint holds at the end. Calls that no constraint covers (unknown library
+ * functions) are not translated: a path that reaches one ends in FAULT_RESOURCE. */
 #include "front/c/parts.h"
 
 #include <string.h>
@@ -79,6 +80,7 @@ struct solving {
 static void
 join (struct solving *s, uint32_t node, const uint64_t *from)
 {
+  assert (node < s->c->nnodes);
   s->changed |= bits_join (s->c->points_to[node], from, s->c->site_words);
 }
 

@@ -75,7 +75,7 @@ add_file (struct c_program *c, const char *file)
   enum child_end end = compile (c->config, file, path);
   bool compiled = end == CHILD_DONE;
   if (end == CHILD_MISSING)
-    diag_error (c->diag, (struct pos) {0}, "cannot run clang: there is no such program");
+    diag_error (c->diag, (struct pos) {0}, "clang was not found in the PATH");
   else if (end == CHILD_FAILED)
     diag_error (c->diag, (struct pos) {.file = file}, "clang does not compile this");
   child_complain (end, "clang", c->diag, (struct pos) {.file = file});
@@ -200,6 +200,7 @@ decode (struct c_program *c, struct c_func *f)
       VEC_PUSH (insts, ((struct c_inst) {i, LL (GetInstructionOpcode) (i), (uint32_t) blocks.count}));
     }
     block.count = (uint32_t) insts.count - block.first;
+    assert (block.count);
     VEC_PUSH (blocks, block);
   }
   VEC_MOVE (insts, c->arena, f->insts, f->ninsts);
@@ -257,7 +258,7 @@ reaches (const struct c_program *c, const struct c_func *f, uint32_t from, uint3
   return false;
 }
 
-/* The branch at the end of a loop's header leaves the loop on one side, from which the latch is unreachable. */
+/* Whether a successor of the loop's header leaves the loop: the latch `last` cannot be reached from it. */
 static bool
 is_exit (const struct c_program *c, const struct c_func *f, uint32_t header, uint32_t last)
 {
@@ -272,7 +273,7 @@ is_exit (const struct c_program *c, const struct c_func *f, uint32_t header, uin
   return leaves;
 }
 
-/* Incrementing up to the limit never wraps around. */
+/* Whether a counter that starts at `from` reaches `to` in steps of `by` without wrapping around. */
 static bool
 stays_below (LLVMIntPredicate p, long long from, long long to, long long by, unsigned bits)
 {
@@ -332,7 +333,7 @@ find_loops (const struct c_program *c, struct c_func *f)
       if (inside)
         trips *= constant_trips (c, f, h, h == b);
       if (trips > 1000)
-        trips = 0;                /* and remains unknown */
+        trips = 0;                /* unknown, also after further factors */
     }
     x->trips = (uint32_t) trips;
   }
@@ -360,6 +361,7 @@ use_operands (const struct c_program *c, const struct c_func *f, LLVMValueRef v,
 bool
 program_live_at (const struct c_program *c, const struct c_func *f, uint32_t inst, uint64_t *live)
 {
+  assert (inst < f->ninsts);
   const struct c_block *b = &f->blocks[f->insts[inst].block];
   memset (live, 0, f->words * sizeof *live);
   for (uint32_t i = 0; i < count_successors (b); i++) {

@@ -10,9 +10,9 @@
  * what one thread observes, but not which locations two threads are at (V. Kahlon, A. Gupta, N. Sinha, "Symbolic Model
  * Checking of Concurrent Programs Using Partial Orders and On-the-Fly Transactions", CAV 2006, does not discuss this).
  * Protecting locks are those held on all paths to a location, computed on the graph of the first walk.
- * Why sound. If two threads can both be about to make conflicting accesses, one of them plain, then the plain write (or the
- * plain read, where others write atomically) can be announced and the other access be made. An announcement found by
- * another thread is such a state. */
+ * Why that is sound. If two threads can both be about to make conflicting accesses, one of them plain, then the plain write
+ * (or the plain read, where others write atomically) can be announced, and the other thread then finds the announcement.
+ * Conversely, a thread that finds an announcement is in such a state. */
 #include "front/c/walk.h"
 
 #include <string.h>
@@ -33,6 +33,7 @@ race_begins (struct walker *w, struct path *p, uint32_t object, const struct pie
 {
   struct c_program *c = w->c;
   const struct c_leaf *f = k->leaf;
+  assert ((size_t) (f - c->objects.data[object].leaves.data) < c->objects.data[object].leaves.count);
   if (c->is_first_walk) {
     /* inside an atomic section locks are acquired and released within one step */
     VEC_PUSH (c->accesses, ((struct c_access) {p->atomic ? kind | ACCESS_ATOMIC_READ : kind, w->thread, p->atomic ? NONE : w->src, object,
@@ -60,20 +61,21 @@ race_begins (struct walker *w, struct path *p, uint32_t object, const struct pie
   path_assume (w, p, x_not (c, race));
   if (!announces)
     return false;
+  assert (at->var < c->vars.count);
   path_store (p, at, writes ? x_const (c, 8, w->thread + 1u) : x_binary (c, E_BITOR, readers, x_const (c, pg_bits (readers), bit)));
   path_end_here (w, p, p->part + 1);
   return true;
 }
 
-/* What a thread observes without happens-before (a relaxed load, a lock that it did not get) can keep two accesses apart in
- * every interleaving although they race. */
+/* An observation without happens-before (a relaxed load, a failed trylock) can prevent two racing accesses from being
+ * adjacent in any interleaving: where races are possible, the result is then unknown. */
 bool
 race_unordered (struct walker *w, struct path *p, struct pg_expr *cond)
 {
   if (!w->c->may_race || w->c->is_first_walk)
     return false;
   path_fault_if (w, p, cond ? cond : x_const (w->c, 1, 1), FAULT_RESOURCE,
-                 "the thread sees what it is not ordered after, so that data races cannot be excluded (--allow-races)");
+                 "data races cannot be excluded: a value was read without happens-before order (--allow-races)");
   return true;
 }
 
@@ -88,10 +90,10 @@ struct finding_locks {
   VEC (struct lock) locks;
   uint64_t **held;                /* per thread and location; at most 64 locks are distinguished */
   bool *busy;                     /* per location of main: other threads may run */
-  uint64_t fresh;                 /* locks that are initialised while others may run: they protect nothing */
+  uint64_t fresh;                 /* locks that are initialised while other threads may run: they protect nothing */
 };
 
-/* The lock that the action acquires or releases; NONE: neither. */
+/* The lock that the action acquires or releases; NONE: it does neither. */
 static uint32_t
 lock_of (struct finding_locks *f, const struct pg_act *a)
 {
@@ -110,7 +112,7 @@ lock_of (struct finding_locks *f, const struct pg_act *a)
   return (uint32_t) f->locks.count - 1;
 }
 
-/* A lock whose index is computed: the action's effect is unknown. */
+/* Whether the action assigns a lock whose index is computed, so that it is unknown which. */
 static bool
 is_any_lock (const struct finding_locks *f, const struct pg_act *a)
 {
@@ -178,6 +180,7 @@ find_busy (struct finding_locks *f)
     changed = false;
     for (uint32_t i = 0; i < p->nedges; i++) {
       const struct pg_edge *e = &p->edges[i];
+      assert (e->dst < p->nlocs);
       if ((f->busy[e->src] || starts_thread (f->c, e)) && !f->busy[e->dst])
         f->busy[e->dst] = changed = true;
     }
@@ -216,6 +219,7 @@ is_alone (const struct finding_locks *f, const struct c_access *a)
 static uint64_t
 held_at (const struct finding_locks *f, const struct c_access *a)
 {
+  assert (a->location == NONE || a->location < f->c->pg->procs[a->thread].nlocs);
   return a->location == NONE ? 0 : f->held[a->thread][a->location];
 }
 

@@ -1,5 +1,5 @@
-/* Condition variables, semaphores, read-write locks and barriers: cells with guarded edges. A waiting thread has an edge
- * that is enabled when the condition it waits for holds. */
+/* Condition variables, semaphores, read-write locks and barriers, represented by cells and guarded edges: the edge of a
+ * waiting thread is enabled when the condition it waits for holds. */
 #include "front/c/sync.h"
 
 bool
@@ -187,7 +187,7 @@ waits (struct walker *w, const struct path *p, const struct cell *waiters, struc
   path_release (&own);
 }
 
-/* A valid value of a semaphore; larger ones are refused. */
+/* The initial value of a semaphore; sem_init refuses one that is too large. NULL: not supported. */
 static struct pg_expr *
 initial (struct walker *w, struct path *p, struct pg_expr *given)
 {
@@ -195,6 +195,16 @@ initial (struct walker *w, struct path *p, struct pg_expr *given)
   sync_returns_if (w, p, x_not (w->c, fits), -1);
   path_assume (w, p, fits);
   return given;
+}
+
+/* False: a computed address, and this path is for another part of the object. It was ended. */
+static bool
+is_semaphore (struct walker *w, struct path *p, const struct cell *s, const struct cell *made)
+{
+  bool is = s->leaf->bits == 32 && made->leaf->bits == 1;
+  if (!is)
+    path_fault (w, p, FAULT_MEMORY, "not the address of a semaphore");
+  return is;
 }
 
 static void
@@ -207,7 +217,7 @@ call_sem (struct walker *w, struct path *p, LLVMValueRef call, int how)
     return;
   if (!sync_begin (w, p, argument (call, 0), how == SEM_POST ? SYNC_SEM_POST : SYNC_SEM_WAIT, &s, &now)
       || !memory_cell (w, p, argument (call, 0), 1, &waiters) || !sync_loaded (w, p, &waiters, &waiting)
-      || !memory_cell (w, p, argument (call, 0), 2, &made) || !sync_loaded (w, p, &made, &is_made))
+      || !memory_cell (w, p, argument (call, 0), 2, &made) || !sync_loaded (w, p, &made, &is_made) || !is_semaphore (w, p, &s, &made))
     return;
   if (how != SEM_INIT && !p->part)
     sync_misuse_unless (w, p, is_made, "a semaphore was not initialised, or was destroyed");
@@ -217,7 +227,7 @@ call_sem (struct walker *w, struct path *p, LLVMValueRef call, int how)
     after = initial (w, p, path_scalar (w, p, argument (call, 2)));
     /* fallthrough */
   case SEM_DESTROY:
-    sync_misuse_unless (w, p, x_binary (c, E_EQ, waiting, number (w, &waiters, 0)), "a semaphore is destroyed or made anew while a thread waits for it");
+    sync_misuse_unless (w, p, x_binary (c, E_EQ, waiting, number (w, &waiters, 0)), "a semaphore is destroyed or initialised while a thread waits for it");
     break;
   case SEM_TRY:
     sync_refused (w, p, x_not (c, some), -1);
@@ -321,7 +331,7 @@ call_barrier (struct walker *w, struct path *p, LLVMValueRef call, int how)
     return;
   if (count.leaf->bits != 32 || arrived.leaf->bits != 32) {     /* a computed address: this path is for another part of the
                                                                  * object */
-    path_fault (w, p, FAULT_MEMORY, "an address that is no barrier's");
+    path_fault (w, p, FAULT_MEMORY, "not the address of a barrier");
     return;
   }
   struct pg_expr *made = x_binary (c, E_NE, n, number (w, &count, 0)), *nobody = x_binary (c, E_EQ, set, number (w, &waiting, 0));

@@ -6,7 +6,7 @@
 
 enum { E_PERM = 1, E_BUSY = 16, E_INVALID = 22, E_DEADLK = 35, E_TIMED_OUT = 110 };
 
-/* The value of a lock in allocated memory before it is initialised. */
+/* The value of a lock in allocated or local memory before it is initialised. */
 enum { NEVER_MADE = 255 };
 
 /* The n-th cell of the object that the argument points to, as a visible operation, and its contents. False: the path was
@@ -16,10 +16,10 @@ bool sync_begin (struct walker *, struct path *, LLVMValueRef pointer, enum pg_s
 bool sync_second (struct walker *, struct path *, LLVMValueRef call, struct cell *);
 /* The current contents of the cell. False: unknown, and the step has ended before the operation. */
 bool sync_loaded (struct walker *, struct path *, const struct cell *, struct pg_expr **);
-/* The cell, the nth of the object, that marks it as destroyed: an error, except for `making` it anew; afterwards it has the
- * value `after`. False: the path was consumed. */
+/* Checks and updates the object's nth cell, which is 1 after the object was destroyed. Using a destroyed object is an error,
+ * except to initialise it (`making`). The cell gets the value `after`. False: the path was consumed. */
 bool sync_lives (struct walker *, struct path *, LLVMValueRef pointer, uint32_t nth, bool making, bool after, const char *text);
-/* The object may be used before it was initialised, which is detectable. */
+/* Whether the object may be used before it was initialised: all but global objects, whose zeros are a valid value. */
 bool sync_may_be_unmade (const struct walker *, const struct cell *);
 void sync_misuse_unless (struct walker *, struct path *, struct pg_expr *ok, const char *text);
 /* A copy of the path under a condition, on which the call returns the number. */

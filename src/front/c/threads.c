@@ -1,12 +1,12 @@
-/* Threads: a thread waits for a flag that starts it, and sets one that is waited for by joins. A thread's identifier is its
- * number in the program, plus 1. */
+/* Threads. Each waits for a variable that starts it, and sets another one at its end, for which joins wait. A thread's
+ * identifier is its number in the program, plus 1. */
 #include "front/c/calls.h"
 
 #include <errno.h>
 
 /* ---- starting ---- */
 
-/* Which of the functions that the call may start; NONE: the path was consumed. */
+/* The index of the started function among those that the call may start; NONE: the path was consumed. */
 static uint32_t
 started_function (struct walker *w, struct path *p, LLVMValueRef call)
 {
@@ -74,6 +74,7 @@ call_create (struct walker *w, struct path *p, LLVMValueRef call, int how)
   if ((which = started_function (w, p, call)) == NONE || !memory_cell (w, p, argument (call, 0), 0, &id))
     return;
   struct c_starts s = context_starts (c, p->ctx, p->inst);
+  assert (which < s.nfuncs && s.first + (which + 1) * s.count <= c->threads.count);
   struct pg_place *at = counter == NONE ? NULL : x_place (c, REGION_GLOBAL, counter);
   struct pg_expr *arg = path_scalar (w, p, argument (call, 3));
   if (!arg)
@@ -107,7 +108,7 @@ call_create (struct walker *w, struct path *p, LLVMValueRef call, int how)
 
 /* ---- waiting for the end ---- */
 
-/* A thread is joined or detached once. */
+/* Reports a thread that is joined or detached a second time. */
 static void
 claims (struct walker *w, struct path *p, uint32_t t, struct pg_expr *is, const char *text)
 {
@@ -123,7 +124,7 @@ call_detach (struct walker *w, struct path *p, LLVMValueRef call, int how)
   (void) how;
   if (!id || walk_begins (w, p)) {
     if (!id)
-      walk_unsupported (w, p, "this detaching");
+      walk_unsupported (w, p, "this pthread_detach");
     return;
   }
   for (uint32_t t = 1; t < c->threads.count; t++) {
@@ -141,10 +142,10 @@ call_detach (struct walker *w, struct path *p, LLVMValueRef call, int how)
   }
   path_fault_if (w, p, x_binary (c, E_EQ, id, x_const (c, pg_bits (id), 1)), FAULT_RESOURCE, "detaching main: not translated");
   other = x_and (c, other, x_binary (c, E_NE, id, x_const (c, pg_bits (id), 1)));
-  path_fault_if (w, p, other, FAULT_MISUSE, "pthread_detach of something that is no thread");
+  path_fault_if (w, p, other, FAULT_MISUSE, "pthread_detach of something that is not a thread");
 }
 
-/* As glibc returns: a thread cannot join itself. */
+/* A thread cannot join itself; the call returns the error of glibc. */
 static void
 joins_itself (struct walker *w, struct path *p, struct pg_expr *id)
 {
@@ -168,8 +169,8 @@ call_join (struct walker *w, struct path *p, LLVMValueRef call, int how)
   struct pg_expr *id = path_scalar (w, p, argument (call, 0)), *out = path_scalar (w, p, argument (call, 1)), *other;
   struct cell result = {0};
   (void) how;
-  if (!id || !out) {
-    walk_unsupported (w, p, "this join");
+  if (!id || !out || LL (IsAUndefValue) (argument (call, 1))) {
+    walk_unsupported (w, p, "this pthread_join");
     return;
   }
   if (p->stepped && !p->atomic) {
@@ -213,7 +214,7 @@ call_join (struct walker *w, struct path *p, LLVMValueRef call, int how)
     q->inst++;
     q->length++;
   }
-  path_fault_if (w, p, other, FAULT_MISUSE, "pthread_join of something that is no thread");
+  path_fault_if (w, p, other, FAULT_MISUSE, "pthread_join of something that is not a thread");
 }
 
 /* ---- other functions ---- */
@@ -224,7 +225,7 @@ call_exit (struct walker *w, struct path *p, LLVMValueRef call, int how)
   struct pg_expr *value = path_scalar (w, p, argument (call, 0));
   (void) how;
   if (!value)
-    walk_unsupported (w, p, "what the thread ends with");
+    walk_unsupported (w, p, "the value that the thread ends with");
   else if (w->thread == 0) {
     if (w->c->threads.data[0].ended != NONE)
       path_store (p, x_place (w->c, REGION_GLOBAL, w->c->threads.data[0].ended), x_const (w->c, 1, 1));

@@ -10,10 +10,11 @@ value_scalar (struct pg_expr *e)
 struct c_value
 value_address (struct walker *w, uint32_t object, uint64_t offset)
 {
+  assert (object < w->c->objects.count);
   return (struct c_value) {.e = x_const (w->c, OBJECT_BITS, object), .second = x_const (w->c, 64, offset)};
 }
 
-/* Numbers from halfway between two objects belong to the next one. */
+/* Offsets are signed: an address belongs to the object with the nearest start. */
 static const uint64_t half = (uint64_t) 1 << (OFFSET_BITS - 1);
 
 struct c_value
@@ -46,8 +47,8 @@ value_whole (struct walker *w, struct path *p, struct c_value v)
   return x_binary (c, E_ADD, x_binary (c, E_SHL, x_zext (c, v.e, POINTER_BITS), x_const (c, POINTER_BITS, OFFSET_BITS)), v.second);
 }
 
-/* The number as a pointer. One so large that it would be taken for an object's address is not supported, unless it may
- * contain some address. */
+/* Converts a number to a pointer. A number in the range of objects' addresses is not supported, unless it may be computed
+ * from an address. */
 struct c_value
 value_of_number (struct walker *w, struct path *p, LLVMValueRef number, struct pg_expr *e)
 {
@@ -56,7 +57,7 @@ value_of_number (struct walker *w, struct path *p, LLVMValueRef number, struct p
     return v;
   struct pg_expr *no_object = x_binary (w->c, E_SUB, v.e, x_const (w->c, OBJECT_BITS, 1));
   struct pg_expr *taken = x_binary (w->c, E_ULT, no_object, x_const (w->c, OBJECT_BITS, w->c->objects.count - 1));
-  path_fault_if (w, p, taken, FAULT_RESOURCE, "a number that large as a pointer: not translated");
+  path_fault_if (w, p, taken, FAULT_RESOURCE, "a large number used as a pointer: not translated");
   path_assume (w, p, x_not (w->c, taken));
   return v;
 }

@@ -8,7 +8,7 @@
  * languages using VeriSoft", POPL 1997.
  * Where we differ. A path that reaches the same loop twice, forks too often or computes too large an expression ends in a
  * location of its own.
- * Why sound. The code between two visible operations touches nothing that other threads touch, so steps of other threads
+ * Why that is sound. The code between two visible operations touches nothing that other threads touch, so steps of other threads
  * between them commute with it. */
 #include "front/c/walk.h"
 
@@ -82,6 +82,7 @@ came_through (const struct path *p, const struct c_block *b)
 static bool
 enter_block (struct walker *w, struct path *p, LLVMBasicBlockRef from, uint32_t to)
 {
+  assert (to < p->ctx->f->nblocks);
   const struct c_func *f = p->ctx->f;
   const struct c_block *b = &f->blocks[to];
   VEC (struct c_value) values = {0};
@@ -110,7 +111,7 @@ enter_block (struct walker *w, struct path *p, LLVMBasicBlockRef from, uint32_t 
   return true;
 }
 
-/* The bounds check that clang has added fails there: a fault, without a continuation. */
+/* Whether the block is the one where a bounds check that clang added fails: it ends in a fault. */
 static bool
 is_trap (struct walker *w, const struct c_func *f, uint32_t block)
 {
@@ -201,7 +202,7 @@ execute_return (struct walker *w, struct path *p, LLVMValueRef v)
   if (LL (GetNumOperands) (v))
     value = path_value (w, p, LL (GetOperand) (v, 0));
   if (LL (GetNumOperands) (v) && !value.e) {
-    walk_unsupported (w, p, "what is returned");
+    walk_unsupported (w, p, "the value returned here");
     return false;
   }
   if (!x->parent) {
@@ -240,7 +241,7 @@ execute (struct walker *w, struct path *p)
   case LLVMBr: execute_branch (w, p, i->v); return false;
   case LLVMSwitch: execute_switch (w, p, i->v); return false;
   case LLVMRet: return execute_return (w, p, i->v);
-  case LLVMUnreachable: walk_unsupported (w, p, "what comes here"); return false;
+  case LLVMUnreachable: walk_unsupported (w, p, "unreachable code"); return false;
   case LLVMCall: return call_execute (w, p, i->v);
   case LLVMAlloca: mark_local (w, p, p->ctx, p->inst, false); p->inst++; return true;
   case LLVMFence: p->inst++; return true;
@@ -281,6 +282,7 @@ walk_location (struct walker *w, uint32_t loc)
   const struct place_key key = w->keys.data[loc];
   struct path p = {.ctx = key.ctx, .inst = key.inst, .part = key.part, .atomic = key.atomic, .pos = w->locs.data[loc].pos};
   const struct c_block *b = &key.ctx->f->blocks[key.ctx->f->insts[key.inst].block];
+  assert (!w->paths.count);
   w->src = loc;
   if (b->header) {
     VEC_PUSH (p.headers, b);
@@ -297,8 +299,8 @@ walk_thread_ends (struct walker *w, struct path *p, struct pg_expr *result)
   const struct c_thread *t = &c->threads.data[w->thread];
   if (w->thread == 0) {
     if (result && !c->config->any_exit_status && p->ctx->parent == NULL) {
-      struct pg_expr *wrong = x_binary (c, E_NE, x_zext (c, result, 8), x_const (c, 8, 0));      /* all that a parent process observes of it */
-      path_fault_if (w, p, wrong, FAULT_EXIT_STATUS, "main returns another value than 0");
+      struct pg_expr *wrong = x_binary (c, E_NE, x_zext (c, result, 8), x_const (c, 8, 0));      /* the parent process observes only these bits */
+      path_fault_if (w, p, wrong, FAULT_EXIT_STATUS, "main returns a value other than 0");
       path_assume (w, p, x_not (c, wrong));
     }
     path_end_at (w, p, w->exited);

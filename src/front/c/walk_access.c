@@ -1,8 +1,8 @@
 /* Instructions that access memory. */
 #include "front/c/walk.h"
 
-/* Races are detected on whole cells, one cell for each access. Accesses to parts of a cell need not overlap; an access to
- * several cells could announce only the first. Both are left undecided. True: the path has ended. */
+/* Races are detected only between accesses to one whole cell each. Accesses to parts of a cell need not overlap, and an access
+ * to several cells could announce only the first; in both cases the result is unknown. True: the path has ended. */
 static bool
 is_no_whole_cell (struct walker *w, struct path *p, const struct cells *x)
 {
@@ -10,6 +10,7 @@ is_no_whole_cell (struct walker *w, struct path *p, const struct cells *x)
   bool may_race = false;
   for (uint32_t i = 0; i < x->count; i++) {
     struct c_leaf *f = &o->leaves.data[x->piece[i].leaf - o->leaves.data];
+    assert (f < o->leaves.data + o->leaves.count);
     f->in_parts |= x->piece[i].shift < 0 || (uint32_t) x->piece[i].shift / 8 + f->bytes > x->bytes;
     may_race |= f->mark != NONE;
   }

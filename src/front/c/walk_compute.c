@@ -141,7 +141,7 @@ walk_computed (struct walker *w, struct path *p, const struct c_inst *i)
     return value_scalar (a && bits ? x_zext (c, a, bits) : NULL);
   case LLVMSExt:
     a = path_scalar (w, p, LL (GetOperand) (i->v, 0));
-    return value_scalar (a ? x_sext (c, a, bits) : NULL);
+    return value_scalar (a && bits ? x_sext (c, a, bits) : NULL);
   case LLVMIntToPtr:
     a = path_scalar (w, p, LL (GetOperand) (i->v, 0));
     return a ? value_of_number (w, p, LL (GetOperand) (i->v, 0), a) : (struct c_value) {0};

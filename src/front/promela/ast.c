@@ -1,6 +1,8 @@
 /* Queries on syntax trees, used by the parser and by lowering. */
 #include "front/promela/ast.h"
 
+#include <assert.h>
+
 bool
 ast_contains (const struct ast_expr *e, enum ast_op op)
 {
@@ -18,6 +20,7 @@ ast_contains (const struct ast_expr *e, enum ast_op op)
 const struct ast_sym *
 ast_target (const struct ast_expr *e)
 {
+  assert (e->op == X_VAR);
   while (e->field)
     e = e->field;
   return e->sym;

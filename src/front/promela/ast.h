@@ -62,7 +62,7 @@ struct ast_sym {
   struct ast_expr *init;
   struct ast_expr **init_list; int ninit_list;   /* = { 1, 2, 3 } */
   struct ast_chan_init *init_chan;
-  int id;                         /* number assigned by lowering; the parser leaves 0 */
+  int id;                         /* index in lower.syms, plus 1; 0 until lowering */
 };
 
 /* ---- expressions ---- */
@@ -194,9 +194,8 @@ struct ast_model {
 /* ---- steps of the front-end ---- */
 
 /* Runs the system's cpp on the file (cpp_flags: `-D` definitions, or NULL) and appends its output, with line markers, to
- * *out. False after a message. */
-bool promela_read (const char *file, const char *cpp_flags, double seconds, struct str *out, struct diag *);   /* seconds: limit for the preprocessor; 0: the default of
-                                                                                                                * base/child.h */
+ * *out. `seconds` limits the preprocessor's time; 0: the default of base/child.h. False after a message. */
+bool promela_read (const char *file, const char *cpp_flags, double seconds, struct str *out, struct diag *);
 
 /* Parses preprocessed text. NULL after a message. Free with promela_free. */
 struct ast_model *promela_parse (const char *file, const char *text, size_t length, struct diag *);
@@ -207,7 +206,7 @@ void promela_free (struct ast_model *);
 struct ast_expr *promela_parse_expr (struct ast_model *, const char *text, const char *origin, bool temporal,
                                      struct diag *);
 
-/* Does the operator occur in the expression (NULL: none)? */
+/* Whether the operator occurs in the expression, which may be NULL. */
 bool ast_contains (const struct ast_expr *, enum ast_op);
 /* The symbol that an X_VAR ends in: its last field. */
 const struct ast_sym *ast_target (const struct ast_expr *);

@@ -1,9 +1,11 @@
-/* Inside a d_step: locations that are passed without interruption.
+/* Edges inside a d_step, between locations at which no other process can run.
  *
  * A d_step is one edge from outside for each guard that it may start with, followed by locations marked LOC_DSTEP. Joins,
  * gotos and blocks are not steps here. Options are tried in order and the first executable one is taken, so an `else` is
  * simply true when it is tried. */
 #include "front/promela/edges.h"
+
+#include <assert.h>
 
 struct inside {
   struct lower *l;
@@ -12,7 +14,7 @@ struct inside {
   uint32_t number;                /* elem.dstep of the elements inside */
 };
 
-/* The element at which the d_step continues: a statement or a selection; NULL: it has ended. */
+/* The element at which the d_step continues: a statement or a selection; NULL: the d_step ends. */
 static struct elem *
 settle (const struct inside *in, struct elem *e)
 {
@@ -35,6 +37,7 @@ settle (const struct inside *in, struct elem *e)
 static void
 add_edge (const struct inside *in, struct elem *src, struct elem *leaf, uint32_t group, uint32_t pick)
 {
+  assert (src->loc && src->loc <= in->out->locs.count && leaf->kind != EL_END);
   struct pg_edge e = { .src = src->loc - 1, .group = group, .pick = pick, .pos = leaf->pos, .text = leaf->text,
                        .acts = edges_act (in->l, leaf), .nacts = 1 };
   struct elem *on = settle (in, leaf->kind == EL_GOTO ? leaf->dest : leaf->next);
@@ -51,7 +54,7 @@ add_edge (const struct inside *in, struct elem *src, struct elem *leaf, uint32_t
   VEC_PUSH (in->out->edges, e);
 }
 
-/* The first statement of an option; a jump is an option of its own. */
+/* The first statement of an option; a goto counts as a statement. */
 static struct elem *
 guard_of (struct elem *e)
 {
@@ -91,9 +94,11 @@ inner_edges (const struct inside *in, struct elem *e)
 void
 dstep_edges (struct lower *l, struct edge_list *out, struct elem *src, struct elem *dstep, uint32_t group)
 {
+  assert (dstep->kind == EL_DSTEP && dstep->nsubs == 1 && dstep->target);
   struct inside in = { .l = l, .out = out, .dstep = dstep };
   struct elem *first = guard_of (dstep->subs[0]->first);
   in.number = first->dstep;
+  assert (in.number);
   size_t seen = out->todo.count;
   if (first->kind == EL_IF || first->kind == EL_DO) {
     out->picks++;

@@ -3,8 +3,9 @@
  * Idea. The possible moves of a process at an element are a list of steps: the element itself, or the first statements of
  * all options, including nested ones. The steps of escapes come first. Locations are the elements reached.
  * Source. The tables of SPIN 6.5.2 after pan has rewritten them at its start (pan -d).
- * Where we differ. Not in content: even the order of escapes, latest first, and of `else` in them is SPIN's.
- * Why sound. Each list contains what pan tries, in pan's order. */
+ * Where we differ. The lists have the same contents and the same order as SPIN's, including the order of escapes (latest
+ * first) and of `else` in them; only the data structures differ.
+ * Why that is sound. Each list contains what pan tries, in pan's order. */
 #include "front/promela/edges.h"
 
 #include <assert.h>
@@ -13,8 +14,8 @@
 
 /* ---- options ---- */
 
-/* Replaces options that are themselves selections or blocks by their options, until none is left. They inherit label marks,
- * as in pan. */
+/* Replaces each option that is itself a selection or a block by its options, one level deep. These inherit its label flags,
+ * as in pan. False: there is no such option. */
 static bool
 unfold_once (struct elem *e)
 {
@@ -64,6 +65,7 @@ own_steps (struct proc_lower *p)
 {
   for (size_t i = 0; i < p->elems.count; i++) {
     struct elem *e = p->elems.data[i];
+    assert (!e->steps.count);
     if (!elem_is_choice (e)) {
       if (!is_stuck (e))
         VEC_PUSH (e->steps, (struct step){ .leaf = e });
@@ -86,7 +88,7 @@ struct step_list {
   VEC (struct step) v;
 };
 
-/* The steps of the escapes of element `e` that are not among its steps yet. Innermost first: later ones are inserted in front. */
+/* Appends the steps of the escapes that are not among the steps of `e` yet, innermost escape first; the caller reverses them. */
 static void
 escapes_of (const struct elem *e, const struct elem_escape *x, struct step_list *out)
 {
@@ -129,6 +131,8 @@ add_escapes (struct proc_lower *p)
 uint32_t
 edges_location (struct lower *l, struct edge_list *out, struct elem *e, uint32_t flags)
 {
+  assert (!e->dstep == !(flags & LOC_DSTEP));      /* inside a d_step no other process runs */
+  assert (e->dstep || (e->marks & MARK_PLACED));
   if (e->loc)
     return e->loc - 1;
   struct pg_loc loc = { .flags = flags | e->flags, .pos = e->pos, .text = e->text };
@@ -146,6 +150,7 @@ static void
 leaf_edge (struct lower *l, struct edge_list *out, struct elem *src, const struct step *s, uint32_t group)
 {
   struct elem *leaf = s->leaf;
+  assert (src->loc && (leaf->kind == EL_END || leaf->target));
   if (leaf->kind == EL_DSTEP) {
     dstep_edges (l, out, src, leaf, group);
     return;
@@ -163,10 +168,11 @@ leaf_edge (struct lower *l, struct edge_list *out, struct elem *src, const struc
 struct pg_act *
 edges_act (struct lower *l, const struct elem *e)
 {
+  assert (e->act || e->kind != EL_STMT);
   return e->act ? e->act : lower_skip (l, e->pos);
 }
 
-/* With two else at one location neither is defined. */
+/* `else` is undefined if two of them are options of one location. */
 static void
 check_else (struct lower *l, const struct elem *e)
 {
@@ -186,6 +192,7 @@ check_else (struct lower *l, const struct elem *e)
 static void
 location_edges (struct lower *l, struct edge_list *out, struct elem *e)
 {
+  assert (e->loc);
   if (e->dstep)
     return;
   check_else (l, e);
@@ -205,7 +212,7 @@ by_number (const void *a, const void *b)
   return x->number < y->number ? -1 : x->number > y->number;
 }
 
-/* Gives the process its locations, in the order of SPIN's numbers. */
+/* Stores the locations of the process in the order of SPIN's numbers, and renumbers the edges. */
 static void
 number_locations (struct lower *l, struct edge_list *out, struct pg_proc *proc)
 {
@@ -223,6 +230,7 @@ number_locations (struct lower *l, struct edge_list *out, struct pg_proc *proc)
   }
   for (size_t i = 0; i < out->edges.count; i++) {
     struct pg_edge *e = &out->edges.data[i];
+    assert (e->src < n && (e->dst == PG_ALL || e->dst < n));
     e->src = fresh[e->src];
     if (e->dst != PG_ALL)
       e->dst = fresh[e->dst];
@@ -245,6 +253,7 @@ end_behind_joins (struct proc_lower *p)
 void
 edges_emit (struct lower *l, struct proc_lower *p)
 {
+  assert (p->body && p->body->first && p->index < l->pg->nprocs);
   struct pg_proc *proc = l->pg->procs + p->index;
   unfold_options (p);
   own_steps (p);

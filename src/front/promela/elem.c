@@ -1,11 +1,13 @@
 /* Elements and sequences: construction, labels, marks. See elem.h. */
 #include "front/promela/elem.h"
 
+#include <assert.h>
 #include <string.h>
 
 struct elem *
 elem_new (struct lower *l, enum elem_kind kind, struct pos pos, const char *text)
 {
+  assert (l->proc);
   struct elem *e = ARENA_NEW (&l->tmp, struct elem);
   e->kind = kind;
   e->pos = pos;
@@ -82,6 +84,7 @@ elem_add_label (struct lower *l, struct elem *e, const struct ast_label *label, 
 void
 elem_append (struct lower *l, struct elem_seq *s, struct elem *e)
 {
+  assert (!s->first == !s->last && e != s->last);
   if (e->kind == EL_GOTO && has_special_label (e)) {
     struct elem *skip = elem_skip (l, e->pos, "skip");
     skip->dstep = e->dstep;
@@ -120,6 +123,7 @@ mark_atomic (struct elem *first, const struct elem *last, bool dstep)
 void
 elem_make_atomic (struct elem_seq *s, bool dstep)
 {
+  assert (s->first && s->last);
   mark_atomic (s->first, s->last, dstep);
   struct elem *last = s->last;
   if (last->kind == EL_BLOCK || last->kind == EL_ATOMIC)
@@ -134,6 +138,7 @@ static void cover_one (struct lower *, struct elem *, struct elem_seq *);
 void
 elem_cover (struct lower *l, struct elem_seq *s, struct elem_seq *escape)
 {
+  assert (s->first && s->extent && s != escape);
   for (struct elem *e = s->first; e; e = e->next) {
     cover_one (l, e, escape);
     if (e == s->extent)

@@ -77,12 +77,12 @@ struct elem {
 
   /* Set by flow.c: where it leads. */
   struct elem *target;            /* a step from here ends there; NULL: none */
-  bool keeps;                     /* and keeps control */
+  bool keeps;                     /* the process keeps control after the step: it is inside an atomic sequence */
   VEC (struct elem *) options;    /* EL_IF, EL_DO, EL_ATOMIC, EL_BLOCK: first elements */
 
   /* Set by edges.c. */
   VEC (struct step) steps;        /* possible moves of a process at this element */
-  uint32_t step_of;               /* number of the last element found to have it among its steps */
+  uint32_t step_of;               /* number of the element whose steps were last found to contain this one */
   uint32_t loc;                   /* location + 1; 0: none */
 };
 

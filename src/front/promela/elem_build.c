@@ -4,9 +4,11 @@
  * steps of their own, as in SPIN. */
 #include "front/promela/build.h"
 
+#include <assert.h>
+
 #include "front/promela/sugar.h"
 
-#define MAX_UNLESS 64             /* nesting limit; each level adds escapes to all elements inside */
+#define MAX_UNLESS 64             /* nesting limit: each level adds an escape to every element inside it */
 
 struct elem *
 build_elem (struct build *b, enum elem_kind kind, struct pos pos, const char *text)
@@ -16,7 +18,7 @@ build_elem (struct build *b, enum elem_kind kind, struct pos pos, const char *te
   return e;
 }
 
-/* The innermost label is declared first. */
+/* Adds the labels from the last to the first: in SPIN the label next to the statement is declared first. */
 static void
 add_label (struct build *b, struct elem *e, const struct ast_label *x, const struct ast_stmt *s)
 {
@@ -68,6 +70,7 @@ build_basic (struct build *b, struct elem_seq *s, const struct ast_stmt *stmt)
 void
 build_goto (struct build *b, struct elem_seq *s, const struct ast_stmt *stmt)
 {
+  assert (stmt->kind == S_GOTO || b->loop);
   struct elem *e = build_elem (b, EL_GOTO, stmt->pos, lower_text (b->l, stmt));
   if (stmt->kind == S_GOTO)
     e->jump = stmt;
@@ -101,6 +104,7 @@ block_kind (const struct ast_stmt *stmt)
 static const struct ast_stmt *
 lifted_unless (const struct ast_stmt *stmt)
 {
+  assert (stmt->nseqs == 1);
   const struct ast_stmt *u = stmt->seqs[0]->nstmts == 1 ? stmt->seqs[0]->stmts[0] : NULL;
   return u && u->kind == S_UNLESS && u->pos.line == stmt->pos.line && u->pos.col == stmt->pos.col ? u : NULL;
 }
@@ -182,6 +186,7 @@ build_sides (struct build *b, struct elem_seq *s, const struct ast_stmt *stmt, c
 static void
 add_unless (struct build *b, struct elem_seq *s, const struct ast_stmt *stmt, const struct ast_stmt *around)
 {
+  assert (stmt->nseqs == 2);
   if (b->unless == MAX_UNLESS) {
     diag_error (b->l->diag, stmt->pos, "more than %d nested unless", MAX_UNLESS);
     elem_append (b->l, s, elem_skip (b->l, stmt->pos, ""));
@@ -234,9 +239,11 @@ add_late (struct build *b, struct elem_seq *s, const struct ast_stmt *stmt, stru
   if (v->ninit_list > 1)
     diag_error (l->diag, v->pos, "array %s with a list of values must be declared at the start of the proctype",
                 v->name);
-  else if (v->type == AST_STRUCT)
-    elem_append (l, s, elem_skip (l, v->pos, arena_printf (&l->pg->arena, "%s = 0", v->name)));
-  else
+  else if (v->type == AST_STRUCT) {
+    struct elem *skip = elem_skip (l, v->pos, arena_printf (&l->pg->arena, "%s = 0", v->name));
+    skip->dstep = b->dstep;
+    elem_append (l, s, skip);
+  } else
     build_basic (b, s, sugar_late (l, stmt, v));
 }
 
@@ -270,6 +277,7 @@ elem_build (struct lower *l, struct proc_lower *p)
   struct elem_seq *body = ARENA_NEW (&l->tmp, struct elem_seq);
   for (int i = 0; i < p->ast->body->nstmts; i++)
     build_stmt (&b, body, p->ast->body->stmts[i]);
+  assert (!b.dstep && !b.loop && !b.unless);
   struct elem *end = elem_new (l, EL_END, p->ast->pos, "-end-");
   end->act = ARENA_NEW (&l->pg->arena, struct pg_act);
   *end->act = (struct pg_act){ .kind = ACT_END, .pos = p->ast->pos };

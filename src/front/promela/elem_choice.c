@@ -1,6 +1,7 @@
 /* From selections and loops to elements. See build.h. */
 #include "front/promela/build.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "front/promela/sugar.h"
@@ -55,6 +56,7 @@ warn_else (struct build *b, const struct ast_stmt *stmt, struct elem_seq **subs,
 static void
 prune (struct elem_seq *s)
 {
+  assert (s->extent);
   bool before = false;
   struct elem *last = NULL;
   for (struct elem *e = s->first; e; last = e, e = e->next) {
@@ -105,6 +107,7 @@ open_loop (struct build *b, struct elem_seq *s, const struct ast_stmt *stmt, con
   struct lower *l = b->l;
   struct elem_loop *outer = b->loop;
   struct choice c = { .nsubs = 2, .loop = new_loop (b) };
+  assert (x->start && x->condition && x->step && x->leave);
   b->loop = c.loop;
   build_basic (b, s, x->start);
   struct elem_seq *body = ARENA_NEW (&l->tmp, struct elem_seq), *leave = ARENA_NEW (&l->tmp, struct elem_seq);
@@ -141,6 +144,7 @@ choice_open (struct build *b, struct elem_seq *s, const struct ast_stmt *stmt)
 void
 choice_close (struct build *b, struct elem_seq *s, const struct ast_stmt *stmt, struct choice c)
 {
+  assert (!c.loop || !c.loop->exit);
   struct lower *l = b->l;
   struct elem *e = build_elem (b, c.loop ? EL_DO : EL_IF, stmt->pos, c.loop ? "do" : "if");
   struct elem *join = build_elem (b, EL_JOIN, stmt->pos, ".(goto)");

@@ -3,11 +3,11 @@
  * Idea. A step ends at the next element that is a state. Joins, gotos and loop exits are no states: they are skipped,
  * except where a step inside an atomic sequence would then end outside it; there the join or goto is a step of its own, and
  * control is given up only after it.
- * Source. SPIN 6.5.2's code generation without optimisations (spin -o1 -o2 -o3 -a), observed through pan -d.
+ * Source. SPIN 6.5.2's code generation without optimisations (spin -o1 -o2 -o3 -a), as printed by pan -d.
  * Where we differ. A goto to a labelled d_step is allowed. A remotely referenced goto is split after all processes were
- * read, not while reading. A step in an atomic that leads to an unless whose first statement leaves the atomic goes there;
- * in SPIN it ends in a state without transitions.
- * Why sound. Skipping a join or a goto changes only the location; the same elements are states as in SPIN, so the same
+ * read, not while reading. If a step in an atomic sequence leads to an unless whose first statement leaves that sequence,
+ * the step ends at this statement; in SPIN it ends in a state without transitions.
+ * Why that is sound. Skipping a join or a goto changes only the location; the same elements are states as in SPIN, so the same
  * states are counted. */
 #include "base/digest.h"
 #include "front/promela/elem.h"
@@ -23,6 +23,7 @@
 static void
 index_labels (struct lower *l, struct proc_lower *p)
 {
+  assert (!p->labels_by_name);
   size_t n = 0;
   for (const struct elem_label *x = p->labels; x; x = x->older)
     n++;
@@ -98,6 +99,7 @@ flow_remote_labels (struct lower *l)
 {
   for (size_t i = 0; i < l->remote_labels.count; i++) {
     struct remote_label *r = &l->remote_labels.data[i];
+    assert (r->expr->op == E_REMOTE_LOC && r->expr->proc < l->pg->nprocs);
     struct proc_lower *p = l->procs + r->expr->proc;
     struct elem *e = find_label (l, p, r->ast->name, "");
     if (!e) {
@@ -180,7 +182,7 @@ flow_skip_joins (struct lower *l, struct elem *e, unsigned marks)
 
 static void place_seq (struct lower *, struct elem_seq *);
 
-/* A goto that leaves an atomic sequence is its last step; one that enters another continues atomically. */
+/* A goto that leaves an atomic sequence is the last step of that sequence; one that enters another remains atomic. */
 static void
 patch_gotos (struct elem_seq *s)
 {
@@ -213,6 +215,7 @@ place_escapes (struct lower *l, struct elem *e)
 static void
 place_leaf (struct lower *l, struct elem *e)
 {
+  assert (e->kind == EL_DSTEP || !e->nsubs);
   struct elem *on = e->kind == EL_GOTO ? e->dest : e->next;
   e->target = on ? flow_skip_joins (l, on, e->marks) : NULL;
   while (e->target && e->target->kind == EL_UNLESS)
@@ -224,6 +227,7 @@ place_leaf (struct lower *l, struct elem *e)
 static void
 place_block (struct lower *l, struct elem *e)
 {
+  assert (e->nsubs == 1 && !e->options.count);
   struct elem_seq *body = e->subs[0];
   patch_gotos (body);
   struct elem *first = flow_first (body->first);

@@ -1,5 +1,7 @@
+/* The lexer: from text to tokens. See lex.h. */
 #include "front/promela/lex.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <string.h>
 
@@ -78,6 +80,7 @@ tok_text (enum tok kind)
     TOKENS (X)
 #undef X
   };
+  assert (kind < COUNT (texts) && texts[kind]);
   return texts[kind];
 }
 

@@ -84,7 +84,7 @@ struct token {
 struct names {
   struct arena *arena;              /* where new names live */
   VEC (struct name *) all;
-  struct table numbers;             /* of them */
+  struct table numbers;             /* hash of a word -> its index in `all` */
 };
 
 struct name *names_get (struct names *, const char *text, size_t length);

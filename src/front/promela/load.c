@@ -25,7 +25,7 @@ add_formula (struct ast_model *ast, const char *text, struct diag *diag)
   return ltl->formula;
 }
 
-/* The claim is placed after the model, all of it on the line it came from. */
+/* Appends the claim to the model's text, joined to one line so that messages name the line of the formula. */
 static void
 add_claim (struct str *text, const struct promela_extra *extra)
 {
@@ -73,7 +73,7 @@ promela_expression (struct pg *pg, const char *text, const char *origin, struct 
 {
   struct ast_model *ast = pg->front;
   if (!ast) {
-    diag_error (diag, (struct pos){ .file = origin }, "the model's source is not at hand");
+    diag_error (diag, (struct pos){ .file = origin }, "the model's source is not available");
     return NULL;
   }
   struct ast_expr *e = promela_parse_expr (ast, text, origin, false, diag);

@@ -8,6 +8,7 @@
  * Stages 3 and 4 run only if there were no errors. */
 #include "front/promela/lower.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "front/promela/elem.h"
@@ -145,6 +146,7 @@ list_starts (struct lower *l)
   for (uint32_t i = 0; i < pg->nprocs; i++)
     for (uint32_t k = 0; k < pg->procs[i].active; k++)
       pg->starts[pg->nstarts++] = i;
+  assert (pg->nstarts == n);
 }
 
 /* ---- the whole model ---- */
@@ -159,14 +161,17 @@ keep_all (struct lower *l)
   VEC_MOVE (l->exclusives, &pg->arena, pg->promela->exclusives, pg->promela->nexclusives);
   pg->promela->hidden = arena_alloc (&pg->arena, pg->nvars + 1);
   for (size_t i = 0; i < l->syms.count; i++)
-    if (l->syms.data[i].sym->hidden)            /* a global: lower_register has checked that */
+    if (l->syms.data[i].sym->hidden) {
+      assert (l->syms.data[i].region == REGION_GLOBAL && l->syms.data[i].first + l->syms.data[i].count <= pg->nvars);
       memset (pg->promela->hidden + l->syms.data[i].first, true, l->syms.data[i].count);
+    }
   for (uint32_t i = 0; i < pg->nprocs; i++) {
     VEC_MOVE (l->procs[i].vars, &pg->arena, pg->procs[i].vars, pg->procs[i].nvars);
     VEC_MOVE (l->procs[i].init, &pg->arena, pg->procs[i].init, pg->procs[i].ninit);
   }
   for (size_t i = 0; i < l->remote_labels.count; i++) {
     const struct remote_label *r = &l->remote_labels.data[i];
+    assert (r->elem && r->elem->loc <= pg->procs[r->expr->proc].nlocs);
     r->expr->value = r->elem ? (int32_t) r->elem->loc - 1 : -1;
   }
 }
@@ -195,7 +200,7 @@ release (struct lower *l)
   arena_release (&l->tmp);
 }
 
-/* Stage 1. */
+/* Stage 1: types, globals, parameters and locals. */
 static void
 declare (struct lower *l)
 {
@@ -217,6 +222,7 @@ declare (struct lower *l)
 static bool
 each_proc (struct lower *l, void (*stage) (struct lower *, struct proc_lower *), int errors)
 {
+  assert (!l->proc);
   for (uint32_t i = 0; i < l->pg->nprocs; i++) {
     l->proc = l->procs + i;
     stage (l, l->procs + i);
@@ -273,6 +279,7 @@ lower_extra (struct ast_model *ast, struct pg *pg, const struct ast_expr *e, str
   struct diag quiet = { 0 };
   struct lower l = lower_start (ast, &quiet);
   declare (&l);
+  assert (l.pg->nprocs == pg->nprocs && l.globals.count == pg->nvars);
   l.diag = diag;
   l.in_claim = true;
   struct arena copy = l.pg->arena;

@@ -1,6 +1,8 @@
 /* Lowers one basic statement to one action. */
 #include "front/promela/lower.h"
 
+#include <assert.h>
+
 const char *
 lower_text (struct lower *l, const struct ast_stmt *s)
 {
@@ -101,7 +103,7 @@ assign (struct lower *l, const struct ast_stmt *s)
   return a->place && a->expr ? a : NULL;
 }
 
-/* Fields and arguments can only be checked when the channel is known. */
+/* Compares the numbers of fields and arguments, if the channel's declaration is known. */
 static void
 check_arity (struct lower *l, const struct ast_stmt *s, const struct pg_msg *m)
 {
@@ -142,6 +144,7 @@ distinct_targets (struct lower *l, const struct ast_stmt *s)
 static struct pg_act *
 message (struct lower *l, const struct ast_stmt *s)
 {
+  assert (s->chan && (s->kind == S_SEND || s->kind == S_RECV));
   bool send = s->kind == S_SEND;
   struct pg_act *a = new_act (l, send ? ACT_SEND : ACT_RECV, s);
   a->chan = lower_expr (l, s->chan);
@@ -227,7 +230,7 @@ lower_act (struct lower *l, const struct ast_stmt *s)
   case S_PRINTM: return print_mtype (l, s);
   case S_SET_PRIORITY: return set_priority (l, s);
   case S_ELSE: return new_act (l, ACT_ELSE, s);
-  default: return NULL;
+  default: assert (!"not a basic statement"); return NULL;
   }
 }
 
@@ -235,6 +238,7 @@ lower_act (struct lower *l, const struct ast_stmt *s)
 void
 lower_exclusive (struct lower *l, const struct ast_stmt *s)
 {
+  assert (l->proc && (s->kind == S_XR || s->kind == S_XS));
   bool receive = s->kind == S_XR;
   for (int i = 0; i < s->nargs; i++) {
     struct pg_place *place = lower_place (l, s->args[i]);

@@ -88,11 +88,14 @@ lower_ref (struct lower *l, const struct ast_expr *e, struct ref *r)
   for (;;) {
     if (!add_index (l, r, r->sym, e->index, e->pos))
       return false;
+    assert (r->var - info->first < info->count);
     if (!e->field)
       return true;
     const struct ast_struct *t = r->sym->structure;
-    for (int f = 0; t->fields[f] != e->field->sym; f++)
+    for (int f = 0; t->fields[f] != e->field->sym; f++) {
+      assert (f + 1 < t->nfields);
       r->var += lower_leaves (l, t->fields[f]);
+    }
     e = e->field;
     r->sym = e->sym;
   }
@@ -101,6 +104,8 @@ lower_ref (struct lower *l, const struct ast_expr *e, struct ref *r)
 struct pg_place *
 lower_ref_place (struct lower *l, const struct ref *r)
 {
+  assert (r->sym->type != AST_STRUCT);
+  assert (r->region != REGION_GLOBAL || (r->var < l->globals.count && l->globals.data[r->var].ndims == r->nindex));
   struct pg_place *p = ARENA_NEW (&l->pg->arena, struct pg_place);
   p->var = r->var;
   p->region = r->region;
@@ -128,6 +133,7 @@ static bool
 spread (struct lower *l, struct ref *r, bool top, void (*leaf) (void *, struct pg_place *), void *context)
 {
   const struct ast_sym *s = r->sym;
+  assert (top || !s->is_array || r->nindex < PG_MAX_DIMS);
   if (s->type != AST_STRUCT) {
     int n = !top && s->is_array ? s->count : 1;
     for (int i = 0; i < n; i++) {
@@ -181,6 +187,7 @@ static const struct ast_sym *
 remote_symbol (struct lower *l, uint32_t proc, const char *name)
 {
   const struct ast_sym *found = NULL;
+  assert (proc < l->pg->nprocs);
   struct proc_lower *p = l->procs + proc;
   for (size_t i = 0; i < p->locals.count; i++) {
     const struct ast_sym *s = p->locals.data[i];
@@ -250,7 +257,7 @@ warn_once (struct lower *l, bool *warned, struct pos pos, const char *what)
   *warned = true;
 }
 
-/* Records the features that the model uses, and refuses what SPIN refuses here. */
+/* Records which features the model uses. False after a message: SPIN refuses the expression here. */
 static bool
 note_use (struct lower *l, const struct ast_expr *e)
 {

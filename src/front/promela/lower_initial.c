@@ -5,6 +5,8 @@
  * repeats its last value. */
 #include "front/promela/lower.h"
 
+#include <assert.h>
+
 static void
 push (struct lower *l, struct proc_lower *p, struct pg_act a)
 {
@@ -26,6 +28,7 @@ static void
 initial_basic (struct lower *l, struct proc_lower *p, const struct ast_sym *s, struct ref *at)
 {
   int n = s->is_array ? s->count : 1;
+  assert (!s->init + !s->ninit_list + !s->init_chan >= 2 && at->nindex + s->is_array <= PG_MAX_DIMS);
   uint32_t type = s->init_chan ? lower_chan_type (l, s->init_chan, s->name, (uint32_t) n) : PG_ALL;
   if (s->init_chan && type == PG_ALL)
     return;
@@ -84,6 +87,7 @@ void
 lower_initial (struct lower *l, const struct ast_sym *s, bool late, struct proc_lower *p)
 {
   const struct sym_info *info = &l->syms.data[s->id - 1];
+  assert (info->sym == s && !p == (info->region == REGION_GLOBAL));
   if (!info->count || s->is_param)
     return;
   if (late && s->type != AST_STRUCT && !s->ninit_list)

@@ -1,6 +1,8 @@
 /* Properties: ltl formulas as trees over state predicates, never claims. */
 #include "front/promela/lower.h"
 
+#include <assert.h>
+
 static const struct {
   enum ast_op from;
   enum pg_ltl_op to;
@@ -30,6 +32,7 @@ formula (struct lower *l, const struct ast_expr *e, bool temporal)
   for (size_t i = 0; temporal && i < sizeof ops / sizeof *ops; i++) {
     if (ops[i].from != e->op)
       continue;
+    assert (e->kid[0] && !e->kid[2]);
     f->op = ops[i].to;
     f->kid[0] = formula (l, e->kid[0], true);
     if (e->kid[1])
@@ -58,6 +61,7 @@ lower_properties (struct lower *l)
         .text = arena_printf (&pg->arena, "never %s", p->name) };
   }
   l->in_claim = true;
+  assert (!l->proc && pg->nproperties + (size_t) l->ast->nltls < room);
   for (int i = 0; i < l->ast->nltls; i++) {
     const struct ast_ltl *f = l->ast->ltls[i];
     const struct pg_ltl *tree = formula (l, f->formula, true);

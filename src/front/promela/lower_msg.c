@@ -1,6 +1,7 @@
 /* Messages and the arguments of run: structures flattened to their fields. */
 #include "front/promela/lower.h"
 
+#include <assert.h>
 #include <string.h>
 
 struct arg_list {
@@ -165,8 +166,11 @@ lower_run_args (struct lower *l, const struct ast_expr *e, struct pg_expr *run)
   }
   run->nargs = (uint32_t) list.v.count;
   run->args = arena_alloc (&l->pg->arena, (list.v.count + 1) * sizeof *run->args);
-  for (size_t i = 0; i < list.v.count; i++)
+  assert (l->diag->errors || expected == l->pg->procs[run->proc].nparams);
+  for (size_t i = 0; i < list.v.count; i++) {
+    assert (!ok || list.v.data[i].expr);
     run->args[i] = list.v.data[i].expr;
+  }
   VEC_FREE (list.v);
   return ok;
 }

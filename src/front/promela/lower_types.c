@@ -5,9 +5,10 @@
  * structures do not contain themselves and arrays have a size. */
 #include "front/promela/lower.h"
 
+#include <assert.h>
 #include <string.h>
 
-#define TOO_MANY (1u << 20)                     /* leaves; far above any state that fits */
+#define TOO_MANY (1u << 20)                     /* limit on leaves, above what LOWER_MAX_BYTES admits */
 
 uint32_t
 lower_mtype_set (struct lower *l, const char *name)
@@ -30,6 +31,7 @@ lower_mtype_set (struct lower *l, const char *name)
 static struct pg_type
 lower_type (struct lower *l, enum ast_type type, const char *mtype_set, int nbits, bool is_array)
 {
+  assert (type != AST_STRUCT);
   uint8_t bit = is_array ? 8 : 1;
   switch (type) {
   case AST_BIT: return (struct pg_type){ .bits = bit, .kind = PG_BIT };
@@ -93,7 +95,7 @@ lower_leaves (struct lower *l, const struct ast_sym *s)
 
 /* ---- registration ---- */
 
-/* The path from a declared symbol to one of its basic fields. */
+/* The path from a declared symbol to one of its basic fields: name, array dimensions, and the component each belongs to. */
 struct path {
   struct str name;
   uint8_t components, ndims;
@@ -143,6 +145,7 @@ flatten (struct lower *l, struct proc_lower *p, const struct ast_sym *root, cons
 void
 lower_register (struct lower *l, struct ast_sym *s, struct proc_lower *p)
 {
+  assert (s->count >= 1 && !s->structure == (s->type != AST_STRUCT));
   struct sym_info info = { .sym = s, .region = p ? REGION_FRAME : REGION_GLOBAL,
                            .first = (uint32_t) (p ? p->vars.count : l->globals.count) };
   struct struct_info m = measure_sym (l, s);
@@ -157,6 +160,7 @@ lower_register (struct lower *l, struct ast_sym *s, struct proc_lower *p)
   struct path at = { 0 };
   if (ok && flatten (l, p, s, s, &at))
     info.count = (uint32_t) ((p ? p->vars.count : l->globals.count) - info.first);
+  assert (!info.count || info.count == m.leaves);
   str_release (&at.name);
   if (s->hidden && (p || s->type == AST_CHAN))
     diag_error (l->diag, s->pos, "%s cannot be hidden: only global variables that are not channels can", s->name);
@@ -207,6 +211,7 @@ chan_fits (struct lower *l, const struct ast_chan_init *c, uint32_t instances)
 uint32_t
 lower_chan_type (struct lower *l, const struct ast_chan_init *c, const char *name, uint32_t instances)
 {
+  assert (c->capacity >= 0 && instances > 0);
   if (!chan_fits (l, c, instances))
     return PG_ALL;
   struct field_list fields = { 0 };

@@ -1,3 +1,4 @@
+/* The table of words. See lex.h. */
 #include <string.h>
 
 #include "base/digest.h"

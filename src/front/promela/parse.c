@@ -9,6 +9,7 @@
  * Why that is sound. What both accept has one meaning, SPIN's. */
 #include "front/promela/parse.h"
 
+#include <assert.h>
 #include <string.h>
 
 struct pos
@@ -68,6 +69,7 @@ parse_enter (struct parser *p)
 void
 parse_leave (struct parser *p)
 {
+  assert (p->nesting > 0);
   p->nesting--;
 }
 
@@ -109,6 +111,8 @@ static void
 fill_model (struct parser *p)
 {
   struct ast_model *m = p->model;
+  assert (p->scope == p->globals && !p->proc && !p->nesting && !p->expressions);
+  assert (p->ltl_list.count == p->ltl_blocks.count);
   VEC_MOVE (p->global_list, p->arena, m->globals, m->nglobals);
   VEC_MOVE (p->proc_list, p->arena, m->procs, m->nprocs);
   VEC_MOVE (p->ltl_list, p->arena, m->ltls, m->nltls);

@@ -38,15 +38,15 @@ struct parser {
   VEC (struct token) gotos;         /* labels the process jumps to */
   int loops;                        /* loops around the current statement */
   int nesting;                      /* depth of recursion */
-  int expressions, operators;       /* currently open; in the outermost expression so far, */
-  int max_operators;                /* and the limit of these */
-  int inlines, claims, typedefs;    /* so far */
+  int expressions;                  /* expressions currently open */
+  int operators, max_operators;     /* operators of the outermost open expression, and their limit */
+  int inlines, claims, typedefs;    /* number of definitions so far */
   bool has_init, has_trace;
   VEC (struct ast_sym *) global_list;
   VEC (struct ast_proc *) proc_list;
   VEC (struct ast_ltl *) ltl_list;
   VEC (struct ast_mtype) mtype_list;
-  VEC (struct token_slice) ltl_blocks;   /* entries of ltl_list, parsed at the end: they may refer to later declarations */
+  VEC (struct token_slice) ltl_blocks;   /* the texts of ltl_list; parsed last, as formulas may refer to later declarations */
 };
 
 /* ---- tokens (parse.c) ---- */

@@ -313,7 +313,7 @@ variable (struct parser *p, const struct decl *d, struct sym_list *list)
   width_and_bounds (p, sym);
   if (sym->is_param && sym->is_array)
     diag_error (p->diag, t.pos, "the parameter '%s' cannot be an array", sym->name);
-  /* its initial value must not use it */
+  /* the symbol is bound after its initial value is parsed: the value must not refer to it */
   if (peek (p) == T_ASSIGN)
     initialiser (p, d, sym);
   declare (p, d, sym, t);

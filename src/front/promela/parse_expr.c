@@ -5,6 +5,8 @@
  * they bind tighter than any binary operator. */
 #include "front/promela/parse.h"
 
+#include <assert.h>
+
 struct ast_expr *
 parse_new_expr (struct parser *p, enum ast_op op, struct pos pos)
 {
@@ -44,6 +46,7 @@ static struct ast_expr *
 note_operands (struct ast_expr *e)
 {
   bool connects = e->op == X_AND || e->op == X_OR;
+  assert (e->kid[0] && (e->kid[1] || !connects));
   e->probes = connects && (is_probe (e->kid[0]) || is_probe (e->kid[1]));
   e->temporal = e->op >= X_ALWAYS || (e->op == X_NOT && e->kid[0]->temporal)
                 || (connects && (e->kid[0]->temporal || e->kid[1]->temporal));

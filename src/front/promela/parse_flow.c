@@ -1,6 +1,8 @@
 /* Control flow: sequences, labels, selections, loops, blocks and escapes. */
 #include "front/promela/parse.h"
 
+#include <assert.h>
+
 static bool
 at_end (struct parser *p)
 {
@@ -28,6 +30,7 @@ label_binding (struct parser *p, struct token t)
 static struct ast_label *
 new_label (struct parser *p, struct token t)
 {
+  assert (p->proc && (size_t) t.expansion < p->stream.expansions.count);
   struct ast_label *label = ARENA_NEW (p->arena, struct ast_label);
   label->name = t.name->text;
   label->pos = t.pos;
@@ -153,6 +156,7 @@ seq_of (struct parser *p, struct ast_stmt *s)
 struct ast_stmt *
 parse_with_seqs (struct parser *p, struct ast_stmt *s, struct ast_seq *first, struct ast_seq *second)
 {
+  assert (first);
   struct ast_seq *both[] = {first, second};
   s->nseqs = second ? 2 : 1;
   s->seqs = arena_copy (p->arena, both, (size_t) s->nseqs * sizeof both[0]);
@@ -219,6 +223,7 @@ parse_braced (struct parser *p, const char *what)
   p->scope = scope_open (p->arena, around);
   struct ast_seq *seq = sequence (p);
   parse_expect (p, T_RBRACE, "or ';' after the statement");
+  assert (p->scope->up == around);
   scope_close (p->scope);
   p->scope = around;
   return seq;

@@ -1,6 +1,8 @@
 /* Inlines: a definition keeps its body as tokens; a call is replaced by them, with the argument's tokens for every parameter. */
 #include "front/promela/parse.h"
 
+#include <assert.h>
+
 void
 parse_inline_def (struct parser *p)
 {
@@ -46,6 +48,7 @@ static struct token_slice
 argument (struct parser *p)
 {
   struct tokens taken = {0};
+  assert (!p->stream.record);
   p->stream.record = &taken;
   parse_any_arg (p);
   p->stream.record = NULL;
@@ -60,6 +63,7 @@ parse_inline_call (struct parser *p, struct ast_expr *result)
   struct token t = take (p);
   struct token_slice args[INLINE_MAX_PARAMS];
   struct expansion e = {.def = t.name->inlined, .result = result};
+  assert (e.def);
   int count = 0;
   parse_expect (p, T_LPAREN, "after the name of the inline");
   if (peek (p) != T_RPAREN)

@@ -1,4 +1,5 @@
 /* The units of a model: everything outside of processes. */
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -18,6 +19,7 @@ new_proc (struct parser *p, enum ast_proc_kind kind, const char *name, struct po
 static void
 open_proc (struct parser *p, struct ast_proc *proc)
 {
+  assert (!p->proc && p->scope == p->globals);
   p->proc = proc;
   p->scope = scope_open (p->arena, p->globals);
   p->scope->path = "";
@@ -28,6 +30,7 @@ open_proc (struct parser *p, struct ast_proc *proc)
 static void
 close_proc (struct parser *p)
 {
+  assert (p->proc && p->scope->up == p->globals);
   scope_close (p->scope);
   p->scope = p->globals;
   p->proc = NULL;

@@ -1,5 +1,6 @@
 /* Source-like text of expressions and statements, in the form of SPIN's traces: every operator in parentheses, conditions
  * in an additional pair. */
+#include <assert.h>
 #include <string.h>
 
 #include "front/promela/ast.h"
@@ -111,6 +112,7 @@ ast_print_expr (struct str *out, const struct ast_expr *e)
     else if (spellings[e->op].prefix)   /* operands with an infix have parentheses of their own */
       print_call (out, spellings[e->op].prefix, e->kid[0], strchr (spellings[e->op].prefix, '(') ? ")" : "");
     else {
+      assert (spellings[e->op].infix);
       print_call (out, "(", e->kid[0], spellings[e->op].infix);
       print_call (out, "", e->kid[1], ")");
     }

@@ -1,9 +1,7 @@
 /* Promela models: source file to program graph, all steps.
  *
- * promela_load runs cpp, parses and lowers; NULL means it was reported.
- * promela_lower gives the tree its meaning, location for location as SPIN
- * 6.5.2 does without merging (spin -o1 -o2 -o3), so that state counts agree.
- */
+ * promela_load runs cpp, parses and lowers; NULL after a message. promela_lower translates the tree to a program graph with
+ * the locations that SPIN 6.5.2 generates without statement merging (spin -o1 -o2 -o3), so that state counts agree. */
 #ifndef FRONT_PROMELA_PROMELA_H
 #define FRONT_PROMELA_PROMELA_H
 

@@ -33,7 +33,7 @@ run (struct words *words, const struct child *c)
   return child_run (c);
 }
 
-/* Files that it includes are added to those that may be shown. */
+/* Runs the preprocessor. The files that it includes are registered in base/sources.h, so that their lines can be shown. */
 static bool
 preprocess (struct words *words, double seconds, struct str *out, struct pos pos, struct diag *diag)
 {
@@ -65,8 +65,8 @@ preprocess (struct words *words, double seconds, struct str *out, struct pos pos
   return ok;
 }
 
-/* Without a # there is nothing to preprocess, and starting the preprocessor would take longer than most checks. (`__` could
- * be part of a predefined macro, a backslash could join lines.) */
+/* Reads a file that needs no preprocessing; false: it may need it. Starting the preprocessor takes longer than most checks.
+ * A file needs it if it contains `#`, `__` (a predefined macro) or a backslash (a joined line). */
 static bool
 read_plain (FILE *f, struct str *out)
 {

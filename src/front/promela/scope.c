@@ -1,4 +1,7 @@
+/* Binding of names. See scope.h. */
 #include "front/promela/scope.h"
+
+#include <assert.h>
 
 struct scope *
 scope_open (struct arena *arena, struct scope *up)
@@ -12,8 +15,10 @@ scope_open (struct arena *arena, struct scope *up)
 void
 scope_close (struct scope *scope)
 {
-  for (struct binding *b = scope->bindings; b; b = b->next_in_scope)
+  for (struct binding *b = scope->bindings; b; b = b->next_in_scope) {
+    assert (b->name->binding == b);
     b->name->binding = b->outer;
+  }
 }
 
 struct binding *

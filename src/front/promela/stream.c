@@ -1,4 +1,7 @@
+/* The parser's token stream. See stream.h. */
 #include "front/promela/stream.h"
+
+#include <assert.h>
 
 enum { EXPANDED_MAX = 1000000, FRAMES_MAX = 500 };
 
@@ -66,6 +69,7 @@ next_expanded (struct stream *s)
   bool newline = false;
   for (;;) {
     struct frame *f = &VEC_LAST (s->frames);
+    assert (f->next <= f->tokens.count && (size_t) f->expansion < s->expansions.count);
     if (f->next == f->tokens.count) {
       if (s->frames.count == 1)
         return (struct token) {.kind = T_EOF, .pos = f->next ? f->tokens.data[f->next - 1].pos : (struct pos) {0}};
@@ -197,6 +201,7 @@ stream_take_raw_block (struct stream *s)
   if (stream_peek (s)->kind != T_LBRACE || s->frames.count != 1)
     return none;
   struct frame *f = &s->frames.data[0];
+  assert (f->next && f->tokens.data[f->next - 1].kind == T_LBRACE);
   size_t start = f->next - 1, depth = 0;
   for (size_t i = start; i < f->tokens.count; i++) {
     enum tok kind = f->tokens.data[i].kind;
@@ -215,6 +220,7 @@ stream_take_raw_block (struct stream *s)
 bool
 stream_expand (struct stream *s, struct expansion e, struct pos call)
 {
+  assert (e.def && e.def->body.count);
   if (e.def->active) {
     diag_error (s->diag, call, "inline '%s' calls itself", e.def->name);
     return false;

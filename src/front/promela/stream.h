@@ -1,13 +1,13 @@
 /* The parser's token stream, with one token of lookahead.
  *
- * Three things happen between the text's tokens and the parser, all as late as possible because they depend on what was
+ * Three transformations are applied to the lexer's tokens. Each is done as late as possible, because it depends on what was
  * parsed before:
  *   - names become constants, type names, process names or inlines;
  *   - the body of an inline replaces its call, arguments replace parameters
  *     (as text: an argument is not expanded again);
  *   - a ';' is inserted where SPIN implies one: at the end of a line inside a
  *     sequence with no open parenthesis, after `else`, and after most '}'.
- * So a token must not be peeked at before the state it depends on is set.
+ * A token must therefore not be peeked at before the parser has set the state it depends on.
  *
  * After stream_stop every token is T_EOF: a syntax error ends all loops of the parser in this way. */
 #ifndef FRONT_PROMELA_STREAM_H

@@ -1,6 +1,7 @@
 /* Expansion of for, select and late declarations, as in SPIN. See sugar.h. */
 #include "front/promela/sugar.h"
 
+#include <assert.h>
 #include <string.h>
 
 static struct ast_stmt *
@@ -53,6 +54,7 @@ assignment (struct lower *l, const struct ast_stmt *at, struct ast_expr *to, str
 struct ast_stmt *
 sugar_late (struct lower *l, const struct ast_stmt *decl, struct ast_sym *v)
 {
+  assert (!v->init_chan && v->type != AST_STRUCT);
   struct ast_expr *to = variable (l, v, v->pos);
   if (v->is_array)
     to->index = constant (l, 0, v->pos);
@@ -111,8 +113,8 @@ sugar_select (struct lower *l, const struct ast_stmt *s, struct ast_stmt *out[2]
 {
   if (!is_literal_select (s))
     return 0;
-  int n = s->hi->value - s->lo->value + 1;
   bool few = s->hi->value - s->lo->value <= 32;
+  int n = few ? s->hi->value - s->lo->value + 1 : 0;
   struct ast_stmt *choice = new_stmt (l, few ? S_IF : S_DO, s);
   choice->nseqs = few ? n : 2;
   choice->seqs = arena_alloc (&l->tmp, (size_t) choice->nseqs * sizeof *choice->seqs);

@@ -1,35 +1,32 @@
 /* Backtrack sets for executions with few preemptions.
  *
- * Idea. As in dpor.c: where a later operation of thread q depends on a step e, q
- * is run from the state before e as well. There that may be a preemption too
- * many, while an execution of the same trace in which q comes before the whole
- * block of steps that e is part of needs none: so q is run from the state
- * before that block, too.
+ * Idea. As in dpor.c: where a later operation of thread q depends on a step e, q is also run from the state before e.
+ * Running q there may be one preemption too many, although an equivalent execution in which q comes before the whole block
+ * of steps of e's thread that contains e needs none: so q is also run from the state before that block.
  *
- * Source. Coons, Musuvathi, McKinley, Bounded partial-order reduction, OOPSLA
- * 2013: conservative backtrack points.
+ * Source. K. Coons, M. Musuvathi, K. McKinley, "Bounded partial-order reduction", OOPSLA 2013: conservative backtrack
+ * points.
  *
- * Where we differ. An operation's partners are also those that are ordered with
- * it by enabling it, for they decide whether leaving its thread is a preemption;
- * and, if it may be blocked, all that it depends on and its thread does not know.
+ * Where we differ. The partners of an operation also include those that are ordered with it because they enable it, since
+ * they decide whether leaving its thread is a preemption; and, if the operation may be blocked, everything that it depends
+ * on and that does not happen before it.
  *
- * Why that is sound. To show: for a state E that is reached after a step of l, and a
- * complete execution w from it, an execution of the same trace with no more
- * preemptions is explored. If the first thread of w is run from E it is followed, so
- * the block with which w begins stays as it is. Else let p be the first thread in w that
- * is run from E (l is, if it is enabled), w = a B c with p's block B.
- *   If p = l, leaving it for a costs a preemption. The steps at the beginning of B that depend on
- * nothing in a, and on no operation that a thread has when a leaves it, can come first at no cost: the preemption
- * comes later, the threads of a are enabled where they were. If already the first step b has such a partner f,
- * then E.b and a up to f is within the bound, and is explored by induction; the thread of f was added at E.
- *   If p is another, its block begins at E. It can go first, as a whole or until it is blocked,
- * if none of its steps, nor p's operation after it, has a partner in that sense: p is left at the same cost
- * as before, and who was left for B is left for c. Else all that p can do at E until it is blocked,
- * and then a up to the partner f, is within the bound, for leaving a blocked thread is free;
- * it is explored by induction, and begins with that block; the thread of f was added at E.
- *   That thread is of a, which has none that is run from E; if it is not enabled at
- * E, all are run: either way a contradiction. If no thread of w is run from E, all of w
- * is a: it disables p's next step for ever, and has a partner of it. */
+ * Why that is sound. Claim: for a state E that is reached after a step of thread l, and a complete execution w from E, an
+ * equivalent execution with no more preemptions is explored. If the first thread of w is run from E, it is followed, and
+ * the block with which w begins is unchanged. Otherwise let p be the first thread in w that is run from E (l is, if it is
+ * enabled), and w = a B c with p's block B.
+ *   If p = l, leaving p for a costs a preemption. The steps at the beginning of B that depend on nothing in a, and on no
+ *   operation that a thread has when a leaves it, can come first at no cost: the preemption comes later, and the threads of
+ *   a are enabled where they were. If already the first step b has such a partner f, then E.b followed by a up to f is
+ *   within the bound, and is explored by induction; the thread of f was added at E.
+ *   If p is another thread, its block begins at E. It can come first, as a whole or until it is blocked, if none of its
+ *   steps, nor p's operation after it, has a partner in that sense: p is left at the same cost as before, and the thread
+ *   that was left for B is left for c. Otherwise all that p can execute at E until it is blocked, followed by a up to the
+ *   partner f, is within the bound, because leaving a blocked thread is free; it is explored by induction and begins with
+ *   that block; the thread of f was added at E.
+ *   That thread occurs in a, which contains no thread that is run from E; if it is not enabled at E, all threads are run: a
+ *   contradiction in either case. If no thread of w is run from E, then w = a: it disables p's next step for ever, and
+ *   contains a partner of it. */
 
 #include <assert.h>
 
@@ -48,7 +45,7 @@ add_point (struct exploration *x, size_t node, thread_id q)
       planned[i] |= enabled[i];
 }
 
-/* Before the event, and before the block of its thread that it is in. */
+/* Adds q to the backtrack sets before the event and before the block of its thread that contains it. */
 static void
 add_points (struct exploration *x, uint32_t e, thread_id q)
 {
@@ -60,7 +57,8 @@ add_points (struct exploration *x, uint32_t e, thread_id q)
   add_point (x, begin, q);
 }
 
-/* All partners of an operation that is or would have been event r->end, or that this event withdrew. */
+/* Adds the backtrack points for all partners of an operation that is, or would have been, event r->end, or that this event
+ * withdrew. */
 static void
 add_partners (struct exploration *x, const struct race *r)
 {
@@ -74,11 +72,11 @@ add_partners (struct exploration *x, const struct race *r)
       continue;
     add_points (x, e, r->thread);
     if (!waits)
-      *known = (int32_t) e + 1;   /* of each thread the last one */
+      *known = (int32_t) e + 1;   /* the last partner of each thread */
   }
 }
 
-/* For what is new in the execution, and for what is blocked at its end. */
+/* For the new events of the execution, and for the operations that are blocked at its end. */
 static void
 bounded_plan (struct exploration *x)
 {

@@ -1,4 +1,4 @@
-/* Checkers: definitions, executed. */
+/* The checkers of check.h: each evaluates a definition directly. */
 
 #include "reduce/dynamic/check.h"
 
@@ -74,7 +74,7 @@ history_check (const struct history *t)
     return true;
   history_init (&fresh);
   struct ops own = fresh.ops;
-  fresh.ops = t->ops;             /* numbers of operations mean the same; none is added */
+  fresh.ops = t->ops;             /* operations have the same numbers; none is added */
   fresh.quiet = true;
   history_threads (&fresh, t->threads.count);
   for (size_t i = 0; i < t->events.count; i++) {

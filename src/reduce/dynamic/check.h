@@ -1,5 +1,5 @@
-/* Slow, obvious checkers of what an exploration holds: assertions for debug
- * builds and tests. Executions longer than CHECK_EVENTS are left alone. */
+/* Slow checkers of the data structures of an exploration, for assertions in debug builds and tests. Executions longer than
+ * CHECK_EVENTS are not checked. */
 #ifndef REDUCE_DYNAMIC_CHECK_H
 #define REDUCE_DYNAMIC_CHECK_H
 
@@ -11,15 +11,15 @@ enum { CHECK_EVENTS = 40 };
  * and releases. */
 bool clock_check (const struct history *);
 
-/* The history is as one made afresh by pushing the same events. */
+/* The history equals one that is built anew by pushing the same events. */
 bool history_check (const struct history *);
 
-/* Who sleeps in the last node is enabled there, each alternative once. */
+/* Each sleeper of the last node is enabled there, and each alternative occurs once. */
 bool sleep_check (const struct exploration *);
 
-/* The wakeup trees of all nodes: no branch belongs to two, or is spare as well;
- * no run that begins with a plan can begin as well with a sleeper of its node or
- * with a branch before it, which would have been enough. */
+/* Checks the wakeup trees of all nodes: no branch belongs to two trees, or to a tree and to the free list; and no plan is
+ * redundant, that is, no execution that begins with it can begin equivalently with a sleeper of its node or with an earlier
+ * branch. */
 bool wakeup_check (const struct exploration *);
 
 #endif

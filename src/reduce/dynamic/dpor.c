@@ -1,31 +1,26 @@
 /* Dynamic partial-order reduction with backtrack sets.
  *
- * Idea. Run one thread from each state. Where a later operation of thread q
- * depends on a step e and could have come before it, run q from the state
- * before e as well: the sets that result are persistent.
+ * Idea. Run one thread from each state. Where a later operation of thread q depends on a step e and could have come before
+ * it, run q from the state before e as well: the resulting sets are persistent.
  *
- * Source. Flanagan and Godefroid, POPL 2005, Fig. 5 (the races: history.c).
+ * Source. C. Flanagan, P. Godefroid, "Dynamic partial-order reduction for model checking software", POPL 2005, Fig. 5 (the
+ * races: history.c).
  *
- * Where we differ. Races are looked for at the end of an execution, for the
- * events that are new in it, and for the operations that are blocked or asleep
- * there, instead of in each state for each thread's next operation. Where q is
- * to be run and sleeps, all that is enabled is run: the paper adds sleep sets as
- * they are, which loses executions, for what depends on q's sleeping step is
- * then never met from there and not added.
+ * Where we differ. Races are searched for at the end of an execution, for its new events and for the operations that are
+ * blocked or asleep there, instead of in each state for each thread's next operation. Where q is to be run and sleeps, all
+ * enabled threads are run: the paper adds sleep sets without change, which loses executions, because what depends on q's
+ * sleeping step is then never reached from there and not added.
  *
- * Why that is sound. A next operation is either executed later in the same
- * execution, after nothing of its own thread, or still there at the end: the
- * races found are the same, and no state on the way is left before they are.
- * An operation that was blocked before the latest step that it depends on was
- * looked at by the paper's algorithm in earlier states too, with an earlier such
- * step: so it is here (false: go on with the one before).
- */
+ * Why that is sound. A next operation is either executed later in the same execution, after no other event of its own
+ * thread, or is still pending at the end: the same races are found, and no state on the path is left before they are. An
+ * operation that was blocked before the latest step on which it depends was considered by the paper's algorithm in earlier
+ * states too, with an earlier such step; here as well, because `reverse` returns false and the earlier race is tried. */
 
 #include <assert.h>
 
 #include "reduce/dynamic/exploration.h"
 
-/* Shared by the reductions that keep a set of threads per state. */
+/* Used by all reductions that keep a set of threads per state. */
 bool
 backtrack_next (struct exploration *x)
 {

@@ -1,6 +1,6 @@
-/* Entries of summaries: an operation of a thread, and the threads that it comes after in any case. Each is
- * there once, by its number, so that a summary is a set of bits; and how a step changes an entry is looked up
- * once for all steps that order the same threads. */
+/* Entries of summaries: an operation of a thread, and the threads after whose earlier steps it always comes. Each entry
+ * exists once and has a number, so that a summary is a set of bits. How a step changes an entry is computed once for all
+ * steps that order the same threads. */
 
 #include "reduce/dynamic/state_graph.h"
 
@@ -57,12 +57,12 @@ graph_entry_after (const struct graph_entry *e, thread_id t)
 
 /* ---- before a step ---- */
 
-/* What a step orders: the threads that it releases come after its own, and that one after the one it joined. */
+/* What a step orders: the threads that it releases come after its own thread, and its own after the one it joined. */
 struct graph_order {
-  thread_id thread, joined;       /* joined: or NONE */
+  thread_id thread, joined;       /* joined: NONE if it joins none */
   uint32_t nreleased;
   thread_id *released;
-  VEC (uint32_t) before;          /* by entry: as it is before such a step; NONE: not looked at yet */
+  VEC (uint32_t) before;          /* by entry: the entry before such a step; NONE: not computed yet */
 };
 
 static bool

@@ -1,4 +1,4 @@
-/* The exploration: nodes of the present execution, stepping, going back. */
+/* The exploration: the nodes of the present execution, steps, and backtracking. */
 
 #include "reduce/dynamic/exploration.h"
 
@@ -8,7 +8,7 @@
 #include "reduce/dynamic/check.h"
 #include "reduce/dynamic/reversal.h"
 
-/* Wider sets when there are more threads than bits. */
+/* Makes the sets wider when there are more threads than bits. */
 static void
 sets_reserve (struct exploration *x, size_t nodes, size_t threads)
 {
@@ -29,9 +29,8 @@ sets_reserve (struct exploration *x, size_t nodes, size_t threads)
   x->set_room = room;
 }
 
-/* A thread makes no step after an event that more than max_past events happen
- * before. How many do is the same in every execution of the trace, so the bound
- * cuts all of them, or none, and the program that is left ends. */
+/* A thread stops after an event that more than max_past events happen before. This number is the same in every execution of
+ * the trace, so the bound cuts all of them or none, and the bounded program terminates. */
 bool
 stopped_by_past (const struct exploration *x, thread_id t)
 {
@@ -55,7 +54,7 @@ find_enabled (const struct exploration *x, size_t threads, uint64_t *enabled)
       bits_remove (enabled, t);
 }
 
-/* A node for the state the exec is in. */
+/* Adds a node for the present state of the exec. */
 static void
 node_enter (struct exploration *x)
 {
@@ -122,7 +121,7 @@ exploration_enabled (const struct exploration *x)
   return any;
 }
 
-/* The thread that ran last if it can, to switch as rarely as possible. */
+/* The thread that ran last, if it is enabled and awake, so that there are few context switches; else another one. */
 thread_id
 exploration_any (const struct exploration *x)
 {
@@ -151,7 +150,7 @@ preempts_too_often (struct exploration *x, const struct node *n)
   return x->bounded = true, true;
 }
 
-/* The next alternative of the node's thread that is awake, from n->alternative on. */
+/* The next awake alternative of the node's thread, from n->alternative on. */
 static bool
 alternative_next (struct exploration *x, struct node *n)
 {
@@ -161,8 +160,7 @@ alternative_next (struct exploration *x, struct node *n)
   return n->alternative < n->alternatives;
 }
 
-/* A planned step turns out to have several alternatives: what is planned after
- * it is planned after each. */
+/* A planned step has several alternatives: what is planned after it is planned after each of them. */
 static void
 split_alternatives (struct exploration *x, struct node *n)
 {
@@ -189,9 +187,9 @@ some_awake (const struct exploration *x, const uint64_t *set)
   return false;
 }
 
-/* The persistent set known beforehand, but for those of it that the bound on events has stopped; unless that is
- * everybody, or all of it sleeps: the threads outside of it are run on then, for their races with what is on the
- * path (static.c). */
+/* Computes the allowed threads: the static persistent set without the threads that the bound on events has stopped. If that
+ * set is all enabled threads, or all of it sleeps, all enabled threads are allowed: those outside are then needed for their
+ * races with events on the path (static.c). */
 static void
 find_allowed (struct exploration *x)
 {
@@ -208,7 +206,7 @@ find_allowed (struct exploration *x)
   memcpy (allowed, enabled, x->words * sizeof *allowed);
 }
 
-/* Asks the reduction until it names a step that is to be taken. */
+/* Calls the reduction until it returns a step that is to be executed. */
 bool
 exploration_choose (struct exploration *x)
 {
@@ -243,8 +241,8 @@ exploration_choose (struct exploration *x)
   return false;
 }
 
-/* Less than what was announced only where that is allowed: sleep sets and plans
- * go by what was announced. */
+/* The operation as executed. It may be less than announced only where that is permitted, because sleep sets and plans use
+ * the announced operation. */
 op_id
 executed_op (struct exploration *x, op_id announced, const struct exec_step *step)
 {
@@ -253,7 +251,7 @@ executed_op (struct exploration *x, op_id announced, const struct exec_step *ste
   return x->history.ops.known.data[announced].conditional ? ops_intern (&x->history.ops, &op) : announced;
 }
 
-/* What is withdrawn from a thread that the bound has stopped would not have been executed. */
+/* Drops withdrawn operations of threads that the bound has stopped: they would not have been executed. */
 static void
 drop_stopped (struct exploration *x, struct exec_step *step)
 {
@@ -284,7 +282,7 @@ exploration_step (struct exploration *x)
     drop_stopped (x, &step);
   bool alone = !n->any && n->alternatives > 1;
   history_push (t, &e, &step);
-  /* The other alternatives of a planned step have not been tried here: they may have to be. */
+  /* The other alternatives of a planned step have not been executed here; races decide whether they have to be. */
   if (alone) {
     uint32_t self = (uint32_t) t->events.count - 1;
     VEC_PUSH (t->races, (struct race){.first = self, .second = NONE, .thread = e.thread, .op = e.announced,
@@ -294,7 +292,7 @@ exploration_step (struct exploration *x)
   return outcome;
 }
 
-/* Operations that are not executed, because they are blocked when all is over. */
+/* Finds the races of operations that are blocked at the end of the execution. */
 static void
 probe_blocked (struct exploration *x)
 {
@@ -324,8 +322,8 @@ reverse_race (struct exploration *x, size_t i)
   } while (!x->selection->races->reverse (x, &r) && !x->broken);
 }
 
-/* Among the new events there is one that is not because of r->first and that
- * the second operation, being conditional, would depend on if it came first. */
+/* Whether some new event does not depend on r->first, and the second operation, being conditional, would depend on it if it
+ * came first. */
 static bool
 meets_more (const struct exploration *x, const struct race *r)
 {
@@ -338,10 +336,9 @@ meets_more (const struct exploration *x, const struct race *r)
   return false;
 }
 
-/* A race from an earlier execution, with which the present one has its second
- * event in common, is the same now, except for the optimal reduction and for
- * operations that may do less than they announce; one with an operation that was
- * withdrawn has none. */
+/* Whether a race of an earlier execution, whose second event is still part of the present one, has the same answer now. Not
+ * for the optimal reduction, nor for operations that may do less than they announce. A race with a withdrawn operation has
+ * no second event. */
 static bool
 known_race (const struct exploration *x, const struct race *r)
 {
@@ -350,7 +347,7 @@ known_race (const struct exploration *x, const struct race *r)
   return r->second != NONE && !meets_more (x, r);
 }
 
-/* A bounded share, in debug builds: what is clever against its definition. */
+/* In debug builds: runs the checkers, a bounded number of times. */
 static void
 check_all (struct exploration *x)
 {
@@ -419,7 +416,7 @@ exploration_back (struct exploration *x)
   return false;
 }
 
-/* Brings the exec to where the history is, after a trial took it elsewhere. */
+/* Moves the exec to the state of the history, after a trial has moved it elsewhere. */
 bool
 exploration_replay (struct exploration *x, size_t depth)
 {
@@ -439,8 +436,8 @@ exploration_replay (struct exploration *x, size_t depth)
   return true;
 }
 
-/* Knuth's estimate, taken along the present path: a node's branches are
- * assumed to be equally large. */
+/* D. Knuth, "Estimating the efficiency of backtrack programs", Mathematics of Computation 29 (1975), along the present
+ * path: all branches of a node are assumed to be equally large. */
 double
 exploration_share (const struct exploration *x)
 {

@@ -1,17 +1,15 @@
-/* Forgetting states, where there is no memory for all.
+/* Dropping stored states when memory is short.
  *
- * Idea. A state is finished if nothing is left to be run from it, nor from any
- * state that it leads to: what can happen after it is known, and is part of the
- * summaries of all states before it. Finished states are dropped, all at once;
- * a step that leads to one stays, without saying where. The search goes to the
- * deepest open state first by then (graph_go_deep), so that much is finished.
- * Source. Replacement in depth-first searches: P. Godefroid, G. Holzmann,
- * D. Pirottin, "State-space caching revisited" (CAV 1992).
- * Where we differ. Their stack is here whatever an open state can be reached from.
- * Why that is sound. docs/stateful.md: who comes to a dropped state again explores it as a
- * new one. All that was said of it stays true; and since a state is kept while
- * anything after it is open, no path comes to new copies of a state for ever.
- */
+ * Idea. A state is finished if nothing is left to be run from it, nor from any state that it leads to: everything that can
+ * happen after it is known and part of the summaries of all its predecessors. Finished states are dropped, all at once; a
+ * step that leads to one remains, without its target. From then on the search explores the deepest open state first
+ * (graph_go_deep), so that many states are finished.
+ * Source. Replacement of states in depth-first searches: P. Godefroid, G. Holzmann, D. Pirottin, "State-space caching
+ * revisited", CAV 1992.
+ * Where we differ. Instead of the search stack, every state from which an open state can be reached is kept.
+ * Why that is sound. docs/stateful.md: if a dropped state is reached again, it is explored as a new one. Everything that
+ * was recorded about it remains true; and since a state is kept while anything after it is open, no path leads to new
+ * copies of a state for ever. */
 
 #include "reduce/dynamic/state_graph.h"
 
@@ -20,7 +18,8 @@
 
 #include "base/digest.h"
 
-/* All that may get more steps or plans, with what leads there; and a loop that will have to be told. */
+/* Marks every state that may get more steps or plans, with all its predecessors, and a livelock that will have to be
+ * reported. */
 static void
 mark_unfinished (struct graph *g, graph_id at, bool *marked)
 {
@@ -35,7 +34,7 @@ mark_unfinished (struct graph *g, graph_id at, bool *marked)
   graph_trap_release (&trap);
 }
 
-/* What is kept moves to the front, in the order it had. */
+/* Moves the kept states to the front, in the same order. */
 static void
 move_states (struct graph *g, const bool *kept, graph_id *number)
 {
@@ -64,7 +63,7 @@ move_states (struct graph *g, const bool *kept, graph_id *number)
   g->nexts.count = nexts;
 }
 
-/* Steps from states that are kept. Of what they release some share a copy, which becomes one for each. */
+/* Keeps the steps of kept states. Steps that share a list of released threads get a copy each. */
 static void
 move_steps (struct graph *g, const graph_id *number, uint32_t *numbers)
 {
@@ -95,11 +94,11 @@ move_steps (struct graph *g, const graph_id *number, uint32_t *numbers)
   for (graph_id id = 0; id < g->states.count; id++) {
     uint32_t *came = &g->states.data[id].came;
     *came = *came == NONE ? NONE : numbers[*came];
-    assert (*came != NONE || !id || !graph_choice (g, id, NONE));   /* what leads to an unfinished state is unfinished */
+    assert (*came != NONE || !id || !graph_choice (g, id, NONE));   /* the predecessors of an unfinished state are unfinished */
   }
 }
 
-/* Of the finished states half are kept too, by chance, if that leaves room enough: of all rules for whom to drop this one is
+/* Also keeps a random half of the finished states, if there is enough memory: among the rules that were tried this one was
  * never far from the best. */
 static void
 keep_half (const struct graph *g, bool *kept, uint64_t most)

@@ -1,31 +1,24 @@
 /* Happens-before by clock vectors, and races.
  *
- * Idea. An event happens after the event of its thread before it, after what
- * released its thread, and after the last accesses its operation depends on.
- * Joining their clocks gives its own. A direct predecessor that happens before
- * no other one is in an immediate race with it.
+ * Idea. An event happens after the previous event of its thread, after the event that released its thread, and after the
+ * last accesses on which its operation depends. The join of their clocks is its own clock. A direct predecessor that
+ * happens before no other direct predecessor is in an immediate race with it.
  *
- * Source. Flanagan and Godefroid, POPL 2005, Fig. 5: clocks per thread and per
- * object, and L, the last access that is no release. Reads and writes apart as
- * the end of their section 4.2 asks.
+ * Source. C. Flanagan, P. Godefroid, "Dynamic partial-order reduction for model checking software", POPL 2005, Fig. 5:
+ * clocks per thread and per object, and L, the last access that is no release. Reads and writes are separate, as the end of
+ * their section 4.2 requires.
  *
- * Where we differ. Any of several reads may be the race partner of a write, so
- * all of them are; an operation may touch several objects; clocks are kept per
- * event and objects keep event numbers, so taking an event back is a few
- * stores. An operation that can block looks past what enables it: before the
- * release of a lock, the last acquire; before a post of a semaphore, the last
- * wait; whatever lies between by way of other objects. And where it would be
- * blocked before its race partner too, the partner is the one before
- * (history_earlier): of two failed attempts to get a lock, neither is what the
- * blocked thread must overtake.
+ * Where we differ. Any of several reads may be the race partner of a write, so all of them are; an operation may access
+ * several objects; clocks are kept per event, and objects keep event numbers, so that removing an event is a few stores.
+ * For an operation that can block, the event that enables it is skipped: before the release of a lock, the last acquire is
+ * the partner; before a post of a semaphore, the last wait; together with whatever lies between by way of other objects. If
+ * the operation would also be blocked before its race partner, the partner is the one before (history_earlier): of two
+ * failed attempts to acquire a lock, neither is the event that the blocked thread must overtake.
  *
- * Why that is sound. Had the acquire not happened, the lock would have been
- * free: the blocked thread could have gone first, and nothing but this pair says
- * so, for what lies between cannot be overtaken. Those before the first that
- * can be overtaken are met in the execution where it is. More pairs than needed
- * cost time only: a reversal that is not possible or not new is dropped by the
- * reduction.
- */
+ * Why that is sound. Without the acquire the lock would have been free: the blocked thread could have come first, and only
+ * this pair records it, because what lies between cannot be overtaken. Partners before the first one that can be overtaken
+ * are found in the execution in which it was. Additional pairs only cost time: a reversal that is impossible or not new is
+ * dropped by the reduction. */
 
 #include "reduce/dynamic/history.h"
 
@@ -34,7 +27,7 @@
 
 #define BIT(how) (1u << ACCESS_##how)
 
-/* Where each way of access is remembered. */
+/* For each kind of access, where the last one is stored. */
 static const struct { int8_t strong, weak; } kept[ACCESS_HOWS] = {
   [ACCESS_READ] = {-1, WEAK_READ},
   [ACCESS_WRITE] = {STRONG_WRITE, -1},
@@ -46,14 +39,14 @@ static const struct { int8_t strong, weak; } kept[ACCESS_HOWS] = {
   [ACCESS_POST] = {-1, WEAK_POST},
 };
 
-/* What an access that can block looks past. */
+/* For each access that can block, the kinds of accesses that enable it, which are skipped. */
 static const uint16_t enablers[ACCESS_HOWS] = {
   [ACCESS_LOCK] = BIT (UNLOCK) | BIT (UNLOCK_SHARED),
   [ACCESS_LOCK_SHARED] = BIT (UNLOCK),
   [ACCESS_WAIT] = BIT (POST),
 };
 
-/* Clocks have a multiple of this many entries: that many at a time are a few instructions. */
+/* The number of clock entries is a multiple of this, for vector instructions. */
 enum { CHUNK = 8 };
 
 void
@@ -138,7 +131,7 @@ copy (int32_t *restrict to, const int32_t *restrict from, size_t n)
       to[k] = from[k];
 }
 
-/* What a thread knows after its event `last` and the releases. */
+/* The clock of a thread after its event `last` and the releases. */
 static void
 clock_begin (struct history *t, thread_id q, uint32_t last, uint32_t releases, int32_t *clock)
 {
@@ -184,7 +177,8 @@ direct_weak (struct history *t, thread_id q, const int32_t *clock, uint8_t how, 
       direct_add (t, clock[p], how, racing);
 }
 
-/* The last accesses to a cell that an access depends on and q does not know yet. */
+/* Collects the last accesses to a cell on which an access depends and which do not happen before the thread's next
+ * operation yet. */
 static void
 direct_cell (struct history *t, thread_id q, const struct last *l, enum access_how how)
 {
@@ -202,7 +196,7 @@ direct_cell (struct history *t, thread_id q, const struct last *l, enum access_h
   }
 }
 
-/* x is a race partner past the enabling accesses among t->direct[from ..]. */
+/* Whether x is a race partner once the enabling accesses among t->direct[from ..] are skipped. */
 static bool
 looks_past (const struct history *t, size_t from, const struct direct *x, enum access_how how)
 {
@@ -217,7 +211,7 @@ looks_past (const struct history *t, size_t from, const struct direct *x, enum a
   return true;
 }
 
-/* Notes the race of x and an operation that is or would be event `second`. */
+/* Records the race of x with an operation that is, or would be, event `second`. */
 static void
 race_add (struct history *t, uint32_t x, uint32_t second, thread_id q, op_id op, bool sure)
 {
@@ -231,8 +225,7 @@ race_add (struct history *t, uint32_t x, uint32_t second, thread_id q, op_id op,
                                     .pred = t->threads.data[q].last, .releases = t->threads.data[q].releases, .sure = sure, .cut = NONE, .learned = NONE, .settled = NONE});
 }
 
-/* The clock and the races of an operation op of thread q, which is or would be
- * event number `second`. */
+/* Computes the clock and the races of operation op of thread q, which is, or would be, event number `second`. */
 static void
 order (struct history *t, thread_id q, op_id op, op_id announced, uint32_t second, int32_t *clock)
 {
@@ -316,8 +309,7 @@ release_threads (struct history *t, uint32_t e, const struct exec_step *step)
   }
 }
 
-/* An operation that the event withdraws has its races with what was before, and
- * with the event. */
+/* Computes the races of an operation that the event withdraws: with earlier events, and with this event. */
 static void
 withdraw (struct history *t, uint32_t e, const struct exec_withdrawn *gone)
 {
@@ -339,7 +331,7 @@ cells_grow (struct history *t)
     VEC_PUSH (t->lasts, (struct last){0});
 }
 
-/* The event is made where it is kept: this is done for every step. */
+/* Constructs the event in place, because this is done for every step. */
 void
 history_push (struct history *t, const struct event *given, const struct exec_step *step)
 {

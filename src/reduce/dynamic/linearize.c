@@ -1,11 +1,10 @@
-/* An execution for people.
+/* A readable order of an execution.
  *
- * Idea: of all executions that are equivalent to this one, show one with few
- * changes between threads; and if only what leads to one event is of interest,
- * leave out what does not happen before it. Whoever runs goes on as long as it
- * can; then comes the thread that can go on longest.
- * Why that is sound: what happens before an event, in any order that keeps
- * happens-before, is an execution too, and the event ends it in the same way. */
+ * Idea. Of all equivalent executions show one with few context switches; if only the causes of one event matter, leave out
+ * what does not happen before it. A thread runs as long as possible; then the thread that can run longest follows.
+ * Source. Our own.
+ * Why that is sound. The events that happen before an event, in any order that respects happens-before, are an execution
+ * too, and the event ends it in the same way. */
 
 #include "reduce/dynamic/linearize.h"
 
@@ -15,9 +14,9 @@ struct tidy {
   const struct history *history;
   uint32_t last;
   size_t nthreads;
-  uint32_t *next;                 /* per thread: its next event that is wanted, or NONE */
-  int32_t *done;                  /* per thread: 1 + its last event that was taken */
-  uint32_t *follow;               /* per event: the thread's next wanted event, or NONE */
+  uint32_t *next;                 /* per thread: its next event to be listed, or NONE */
+  int32_t *done;                  /* per thread: 1 + its last listed event */
+  uint32_t *follow;               /* per event: the thread's next event to be listed, or NONE */
 };
 
 static bool
@@ -51,7 +50,7 @@ is_ready (const struct tidy *t, uint32_t event)
   return true;
 }
 
-/* How many events the thread could take in a clock. */
+/* The number of events that the thread could execute without a context switch, by the clock. */
 static size_t
 run_length (const struct tidy *t, thread_id thread)
 {

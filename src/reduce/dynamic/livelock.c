@@ -1,29 +1,27 @@
-/* Components that nothing leads out of: those in which nothing changes, and those in which somebody can never continue.
+/* Closed components of the state graph: livelocks, and threads that can never continue.
  *
- * Idea. In a component of the state graph that no step leaves every thread that
- * can go on does so again and again. Where none of their steps writes, nobody
- * will ever find anything new: whoever waits in a loop there waits for ever, also
- * under a fair scheduler: a livelock. And a thread that is enabled in none of its states
- * will never be: a deadlock, beside threads that go on.
- * Source. R. Tarjan, SIAM J. Comput. 1 (1972), for the components.
- * Where we differ. A component with a step that writes memory may be a server at
- * work, and is none of our business as long as nobody else is stuck in it. Who joins the server is not
- * stuck, nor is who only waits to end the process: exec_stuck.
- * Why that is sound. The graph is a reduced one; but whatever can be run from one of its states is
- * run on some path from there (the lemma of docs/stateful.md), and these states are
- * all of the component. So a thread that could ever go on is enabled in one of them, and steps that
- * would lead out, or write, are there. And from a state where somebody can never continue a component is reached
- * in which it cannot. */
+ * Idea. In a strongly connected component that no step leaves, every thread that can continue does so again and again. If
+ * none of its steps writes, no thread will ever observe a new value: a thread that waits there in a loop waits for ever,
+ * also under a fair scheduler. This is a livelock. A thread that is enabled in none of its states will never be enabled: a
+ * deadlock, although other threads continue.
+ * Source. R. Tarjan, "Depth-first search and linear graph algorithms", SIAM Journal on Computing 1 (1972), for the
+ * components.
+ * Where we differ. A component with a step that writes memory may be a server at work, and is not reported unless a thread
+ * is stuck in it. A thread that joins the server is not stuck, nor is one that only waits to end the process: exec_stuck.
+ * Why that is sound. The graph is reduced; but every step that is enabled in one of its states is executed on some path
+ * from there (the lemma of docs/stateful.md), and these states are all in the component. So a thread that could ever
+ * continue is enabled in one of them, and steps that leave the component, or write, are in the graph. And from a state in
+ * which a thread can never continue, a component in which it cannot is reached. */
 
 #include "reduce/dynamic/state_graph.h"
 
 #include <assert.h>
 
-struct visit { graph_id state; uint32_t step; };    /* step: the next to follow */
+struct visit { graph_id state; uint32_t step; };    /* step: the next one to follow */
 
 struct components {
   const struct graph *g;
-  const bool *unfinished;         /* by state, or NULL: none */
+  const bool *unfinished;         /* by state; NULL: none is unfinished */
   uint32_t *number, *low;         /* by state; number 0: not visited */
   bool *open;
   VEC (graph_id) stack;
@@ -32,8 +30,8 @@ struct components {
   bool livelocks;
 };
 
-/* Locks that are taken and given back, and threads that are woken, change nothing by themselves. Objects that
- * are no memory have the highest bit set. */
+/* Whether the operation changes memory. Acquiring and releasing locks, and waking threads, are no progress by themselves.
+ * Objects that are not memory have the highest bit set. */
 static bool
 changes (const struct graph *g, op_id op)
 {
@@ -47,8 +45,8 @@ changes (const struct graph *g, op_id op)
   return false;
 }
 
-/* What the step writes on its thread's stack, or in a block that the thread has allocated, somebody else touches in a step of the component.
- * Else it is the thread's own there: that it goes to and fro gets nobody anywhere. */
+/* Whether another thread accesses, in a step of the component, what the step writes on its thread's stack or in a block
+ * that the thread has allocated. A write that no other thread accesses is no progress. */
 static bool
 is_seen (const struct components *c, size_t from, const struct graph_step *step)
 {
@@ -62,7 +60,8 @@ is_seen (const struct components *c, size_t from, const struct graph_step *step)
   return false;
 }
 
-/* The states from number `from` of the stack on are a component. False: a step leaves it, or more may be to come. */
+/* Whether the states from number `from` of the stack on are a closed component; *writes: whether one of its steps changes
+ * memory. False: a step leaves it, or it may get more steps. */
 static bool
 is_closed (const struct components *c, size_t from, bool *writes)
 {
@@ -76,7 +75,7 @@ is_closed (const struct components *c, size_t from, bool *writes)
       if (!(c->open[step->to] && c->number[step->to] >= least))
         return false;
       const struct graph_state *a = &g->states.data[step->from], *b = &g->states.data[step->to];
-      bool same = !g->stacks_are_shared && a->shared == b->shared;   /* what was written was there */
+      bool same = !g->stacks_are_shared && a->shared == b->shared;   /* the written value was there before */
       *writes = *writes || (!same && (step->plain_changes || (!step->silent && changes (g, step->op))))
                 || (step->own_changes && is_seen (c, from, step));
       steps++;
@@ -84,7 +83,7 @@ is_closed (const struct components *c, size_t from, bool *writes)
   return steps;
 }
 
-/* All states of a component have the same threads: none begins or ends in it. */
+/* Collects the threads of a component. All its states have the same ones: no thread begins or ends in it. */
 static void
 gather_threads (const struct components *c, size_t from, struct graph_trap *t)
 {
@@ -126,7 +125,7 @@ enter (struct components *c, graph_id s)
   VEC_PUSH (c->path, (struct visit) {s, c->g->states.data[s].out});
 }
 
-/* All is known about what can be reached from the state at the end of the path. */
+/* Leaves the state at the end of the path: all states that it reaches have been visited. */
 static void
 leave (struct components *c, struct graph_trap *t)
 {

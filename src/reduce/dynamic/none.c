@@ -1,6 +1,5 @@
-/* No reduction: every enabled thread is run from every state. With sleep sets
- * this is Godefroid's: one execution per trace still, but none of the states is
- * spared. */
+/* No reduction: every enabled thread is run from every state. With sleep sets this is the algorithm of Godefroid (sleep.c):
+ * one execution per trace, but every state is visited. */
 
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* Operations by number: access lists, and cells. */
+/* Operations by number: access lists and cells. See ops.h. */
 
 #include "reduce/dynamic/ops.h"
 
@@ -99,8 +99,8 @@ ops_intern (struct ops *o, const struct op *op)
   return id;
 }
 
-/* In lists that are sorted, those of one object are next to each other: what comes before them in the second list comes before
- * all that follows in the first. The plain accesses of a step may be many. */
+/* Whether some accesses of a and b to the same object satisfy `wanted`. In sorted lists the accesses to one object are
+ * adjacent, so one pass over both is enough; a step may have many plain accesses. */
 static bool
 any_pair (const struct ops *o, op_id a, op_id b, bool (*wanted) (enum access_how, enum access_how))
 {
@@ -150,8 +150,8 @@ ops_shares (const struct ops *o, op_id op, op_id locks)
   return any_pair (o, op, locks, locked_shared) - any_pair (o, op, locks, unlocked_shared);
 }
 
-/* Shared locks block too, but commute: see ops_shares. Reads block nothing, nor
- * do posts. An operation that is blocked by none of its accesses is by a value. */
+/* Shared locks block too, but commute: see ops_shares. Reads and posts block nothing. An operation that is blocked by none
+ * of its accesses is blocked by a value. */
 bool
 ops_blocks (const struct ops *o, op_id op, op_id waits)
 {

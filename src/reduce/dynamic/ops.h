@@ -1,13 +1,11 @@
-/* Operations by number. Explorations meet the same few operations over and
- * over: each distinct list of accesses is kept once, so that events, sleep sets
- * and wakeup trees hold a number, and an operation leads straight to what is
- * remembered about the objects it touches.
+/* Operations by number. Explorations execute the same few operations again and again: each distinct list of accesses is
+ * kept once, so that events, sleep sets and wakeup trees hold a number, and an operation leads directly to what is stored
+ * about its objects.
  *
  *     id = ops_intern (o, op);
  *     ops_dependent (o, a, b);
  *
- * A cell is the part of an object that accesses share: an object and a mask.
- * Cells of one object are linked in a ring. */
+ * A cell is the part of an object that accesses share: an object and a mask. Cells of one object are linked in a ring. */
 #ifndef REDUCE_DYNAMIC_OPS_H
 #define REDUCE_DYNAMIC_OPS_H
 
@@ -17,7 +15,7 @@
 #include "base/vec.h"
 #include "model/exec.h"
 
-typedef uint32_t op_id;           /* 0: touches nothing */
+typedef uint32_t op_id;           /* 0: accesses nothing */
 typedef uint32_t cell_id;
 
 struct slot {                     /* one access of an operation */
@@ -29,11 +27,11 @@ struct slot {                     /* one access of an operation */
 struct known_op {
   uint64_t hash;
   uint32_t first, count;          /* slots */
-  struct slot only;               /* the first of them, near at hand: most operations have one */
-  bool waits;                     /* may be disabled: is guarded, or has a lock or wait access */
+  struct slot only;               /* a copy of the first one: most operations have only one */
+  bool waits;                     /* may be disabled: it is guarded, or has a lock or wait access */
   bool conditional, guarded;
-  bool sorted;                    /* its slots are in the order of their objects */
-  uint8_t harmless;               /* accesses, as in struct op */
+  bool sorted;                    /* its slots are sorted by object */
+  uint8_t harmless;               /* the field of struct op */
 };
 
 struct cell {
@@ -46,8 +44,8 @@ struct ops {
   VEC (struct slot) slots;
   VEC (struct known_op) known;
   VEC (struct cell) cells;
-  struct table by_accesses, cell_of; /* of known; of cells, by object */
-  bool shares;                       /* some operation locks shared */
+  struct table by_accesses, cell_of; /* indices into `known`, and into the cells by object */
+  bool shares;                       /* some operation locks in shared mode */
 };
 
 void ops_init (struct ops *);
@@ -55,8 +53,8 @@ void ops_release (struct ops *);
 op_id ops_intern (struct ops *, const struct op *);
 bool ops_ordered (const struct ops *, op_id, op_id);   /* never enabled together */
 bool ops_racing (const struct ops *, op_id, op_id);    /* dependent, and may be enabled together */
-bool ops_blocks (const struct ops *, op_id, op_id waits);   /* the first may block the second, and commutes with nothing that does */
-int ops_shares (const struct ops *, op_id, op_id locks);   /* what the second locks the first locks (1) or unlocks (-1) shared */
+bool ops_blocks (const struct ops *, op_id, op_id waits);   /* the first may block the second, and does not commute with what blocks it */
+int ops_shares (const struct ops *, op_id, op_id locks);   /* 1 (-1): the first locks (unlocks) in shared mode what the second locks; else 0 */
 bool ops_dependent_slots (const struct ops *, op_id, op_id);
 
 static inline bool

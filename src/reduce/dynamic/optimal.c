@@ -1,38 +1,31 @@
 /* Optimal reduction: one execution per Mazurkiewicz trace.
  *
- * Idea. Keep the whole reversed sequence, not just its first thread, in a
- * wakeup tree at the state before e: following it, the threads asleep there are
- * woken, so no execution runs into a state where all that is enabled sleeps.
+ * Idea. Keep the whole reversed sequence, not only its first thread, in a wakeup tree at the state before e: following it
+ * wakes the threads that sleep there, so no execution reaches a state where all enabled threads sleep.
  *
- * Source. Abdulla, Aronis, Jonsson, Sagonas, POPL 2014, Algorithm 2; JACM 2017.
+ * Source. P. Abdulla, S. Aronis, B. Jonsson, K. Sagonas, "Optimal dynamic partial order reduction", POPL 2014, Algorithm 2;
+ * the same authors, "Source sets: a foundation for optimal dynamic partial order reduction", Journal of the ACM 64 (2017).
  *
- * Where we differ. Steps have alternatives. A thread that is run first from a
- * state, or that ends a plan, is run with all its alternatives, and sleeps
- * after them; inside a plan a step has the alternative it had, for with another
- * one the race that made the plan need not be there, and the executions may
- * have been explored. Such a step counts as racing with its own other
- * alternatives (exploration_step), so those are run where they are new.
- * A race of earlier executions is not looked at again if the answer is known: a
- * step that begins the reversal sleeps before e, or the tree there has a plan
- * for it, and the events that tell so are still part of the execution.
+ * Where we differ. Steps have alternatives. A thread that is run first from a state, or that ends a plan, is run with all
+ * its alternatives, and sleeps after them; inside a plan a step has the alternative that it had, because with another one
+ * the race that led to the plan need not exist, and the executions may have been explored. Such a step counts as racing
+ * with its own other alternatives (exploration_step), so these are run where they are new. A race of earlier executions is
+ * not considered again if its answer is known: a step that begins the reversal sleeps before e, or the tree there has a
+ * plan for it, and the events on which this depends are still part of the execution.
  *
- * Why that is sound. Alternatives are dependent steps that exclude each other;
- * the algorithm covers each such pair either by running both from one state or
- * by a race. Whether an event begins the reversal depends on what is before it,
- * and a state's sleepers and plans only become more, so the answer would be the
- * same. It is not enough that something was planned for the race before: where
- * a sleeping step makes a plan unnecessary that does not touch what it depends
- * on (all_aside), the executions in question come from plans that are made when
- * the race is looked at again.
- */
+ * Why that is sound. Alternatives are dependent steps that exclude each other; the algorithm covers each such pair either
+ * by running both from one state or by a race. Whether an event begins the reversal depends on earlier events, and the
+ * sleepers and plans of a state only increase, so the answer would be the same. It is not enough that something was planned
+ * for the race before: if a sleeping step makes a plan unnecessary that does not access what the step depends on
+ * (all_aside), the executions in question come from plans that are made when the race is considered again. */
 
 #include <assert.h>
 
 #include "reduce/dynamic/exploration.h"
 #include "reduce/dynamic/reversal.h"
 
-/* A plan that was copied to another alternative of its step may not be
- * executable after that one; it is only where to begin, so it is dropped. */
+/* Takes the next branch. A plan that was copied to another alternative of its step may not be executable after that one; it
+ * is only a hint where to begin, and is dropped then. */
 static bool
 optimal_next (struct exploration *x)
 {
@@ -57,7 +50,7 @@ optimal_next (struct exploration *x)
   return n->thread != NONE;
 }
 
-/* The operation is independent of the whole reversal. */
+/* Whether the operation is independent of the whole reversal. */
 static bool
 independent (const struct exploration *x, op_id op)
 {
@@ -69,15 +62,15 @@ independent (const struct exploration *x, op_id op)
   return !ops_dependent (&t->ops, op, v->op);
 }
 
-/* A sleeper whose thread the reversal does not run, and that would not disturb it. */
+/* Whether the reversal does not run the sleeper's thread, and is independent of its step. */
 static bool
 aside (const struct exploration *x, const struct race *r, const struct sleeper *s)
 {
   return s->thread != r->thread && x->reversal->first.data[s->thread] == NONE && independent (x, s->op);
 }
 
-/* All alternatives of the sleeper's thread sleep and are aside: whatever
- * follows the reversal, one of them could begin it. */
+/* Whether all alternatives of the sleeper's thread sleep and are aside: then one of them could begin every continuation of
+ * the reversal. */
 static bool
 all_aside (const struct exploration *x, const struct race *r, const struct node *n, const struct sleeper *s)
 {
@@ -93,7 +86,7 @@ all_aside (const struct exploration *x, const struct race *r, const struct node 
   return s->alternatives == 1 || count == s->alternatives;
 }
 
-/* Can the reversal, whatever follows, begin with a step that sleeps before e? */
+/* Whether every continuation of the reversal can begin with a step that sleeps before e. */
 static enum cover
 asleep (const struct exploration *x, struct race *r, uint32_t alternative, uint32_t *alternatives)
 {
@@ -122,8 +115,8 @@ asleep (const struct exploration *x, struct race *r, uint32_t alternative, uint3
   return cover;
 }
 
-/* Also where nothing is planned: whether an earlier event is to be overtaken
- * instead depends on it. */
+/* Decides whether the reversal is possible. Also where nothing is planned, because the answer decides whether an earlier
+ * event is to be overtaken instead. */
 static bool
 find_out (struct exploration *x, const struct race *r, enum possible *possible)
 {
@@ -141,7 +134,7 @@ plan (struct exploration *x, struct race *r, enum possible *possible, uint32_t a
   enum cover cover = asleep (x, r, alternative, alternatives);
   if (cover == NEW && x->history.ops.known.data[r->op].conditional) {
     if (!find_out (x, r, possible))
-      return COVERED;             /* guarded, and blocked there */
+      return COVERED;             /* it is guarded, and blocked there */
     reversal_learn (x, r);
     cover = asleep (x, r, alternative, alternatives);
   }
@@ -169,7 +162,7 @@ static bool
 optimal_reverse (struct exploration *x, struct race *r)
 {
   const struct event *e = &x->history.events.data[r->first];
-  bool own = e->thread == r->thread;       /* a step and its own other alternatives */
+  bool own = e->thread == r->thread;       /* the race of a step with its own other alternatives */
   assert (r->first < x->history.events.count && (!own || e->alternatives > 1));
   reversal_make (x, r, x->history.events.count);
   r->settled = NONE;

@@ -30,7 +30,7 @@ const struct reduction *const reductions[] = {
   NULL,
 };
 
-/* Ample and stubborn sets are chosen by src/reduce/ample.c; a program under test has no use for them. */
+/* Ample and stubborn sets are computed by src/reduce/ample.c; they are not available for programs under test. */
 const struct reduction reduction_ample = {
   .name = "ample", .help = "ample sets: all next steps of one process", .models = true,
 };

@@ -1,24 +1,19 @@
 /* Reversals of races.
  *
- * Idea. After the events that do not depend on e, thread q has the same
- * operation as in the race, for it has seen the same. If that operation can be
- * executed there, the sequence is one that no execution through e is equivalent
- * to.
+ * Idea. After the events that do not depend on e, thread q has the same operation as in the race, because it has observed
+ * the same. If that operation can be executed there, the sequence is one that is equivalent to no execution through e.
  *
- * Source. Abdulla, Aronis, Jonsson, Sagonas, POPL 2014 (notdep and initials).
+ * Source. P. Abdulla, S. Aronis, B. Jonsson, K. Sagonas, "Optimal dynamic partial order reduction", POPL 2014 (notdep and
+ * initials).
  *
- * Where we differ. They let no thread disable another, then treat locks apart.
- * Here the operation may be blocked after the events (a semaphore that e posted;
- * a waiter that e woke): where neither the operation nor the enabled sets tell,
- * the sequence is executed before it is planned. Where it is blocked, less is
- * tried: without the readers of a lock that keep it to the end (but with those
- * that give it back: they commute with each other, so no earlier event of the
- * lock stands for them), then also without the last event that may block it,
- * the last two, and so on.
+ * Where we differ. They assume that no thread disables another, and treat locks separately. Here the operation may be
+ * blocked after the events (a semaphore that e posted; a waiter that e woke): if neither the operation nor the enabled sets
+ * decide, the sequence is executed before it is planned. If the operation is blocked, less is tried: without the readers
+ * that hold a lock to the end (but with those that release it: they commute with each other, so no earlier event of the
+ * lock stands for them), then also without the last event that may block it, the last two, and so on.
  *
- * Why that is sound. A sequence that cannot be executed is no execution that is
- * missed, and no other is given up for it. That enough is tried: docs/optimal.md.
- */
+ * Why that is sound. A sequence that cannot be executed is not a missing execution, and no other one is dropped because of
+ * it. That enough is tried: docs/optimal.md. */
 
 #include "reduce/dynamic/reversal.h"
 
@@ -41,7 +36,7 @@ reversal_free (struct reversal *v)
   mem_free (v);
 }
 
-/* Nothing among the events must come before q's operation. */
+/* Whether none of the events must come before q's operation. */
 static bool
 is_clear (const struct exploration *x, const struct race *r)
 {
@@ -57,8 +52,8 @@ is_clear (const struct exploration *x, const struct race *r)
   return true;
 }
 
-/* What withdrew q's operation, who holds what it locks, and what is cut and q
- * does not know; with what came after those. */
+/* Whether event i is left out: it withdrew q's operation, holds what that operation locks, or is cut and does not happen
+ * before q's operation; or it depends on such an event. */
 static bool
 leave_out (struct exploration *x, const struct race *r, const int32_t *thread_clock, uint32_t i)
 {
@@ -78,7 +73,7 @@ leave_out (struct exploration *x, const struct race *r, const int32_t *thread_cl
   return out;
 }
 
-/* The events before number `end`, but for what is left out. */
+/* Collects the events before number `end`, without those that are left out. */
 static void
 make_events (struct exploration *x, const struct race *r, size_t end)
 {
@@ -90,13 +85,12 @@ make_events (struct exploration *x, const struct race *r, size_t end)
   VEC_RESERVE (v->first, t->threads.count);
   for (size_t i = 0; i < t->threads.count; i++)
     v->first.data[i] = NONE;
-  /* The end of the whole program comes after everything, though it touches
-   * nothing. Any other last event that touches nothing can be left out as well,
-   * unless q's operation follows it. */
+  /* The end of the program comes after everything, although it accesses nothing. Any other last event that accesses nothing
+   * can be left out as well, unless q's operation follows it. */
   if (end && end == t->events.count && !VEC_LAST (t->events).op && VEC_LAST (t->events).thread != r->thread)
     end--;
   thread_id by = t->events.data[r->first].thread;
-  bool whole = !r->withdrawn && r->cut == NONE && !v->holders.count;   /* nothing is left out */
+  bool whole = !r->withdrawn && r->cut == NONE && !v->holders.count;   /* no event is left out */
   VEC_RESERVE (v->events, end - r->first);
   for (uint32_t i = r->first + 1; i < end; i++) {
     const struct event *e = &t->events.data[i];
@@ -109,8 +103,8 @@ make_events (struct exploration *x, const struct race *r, size_t end)
   assert (v->events.count + v->left_out.count < t->events.count - r->first);
 }
 
-/* An event that locks shared what q's operation locks, which its thread does not
- * give back in the reversal and q does not know; or NONE. */
+/* An event that locks in shared mode what q's operation locks, is not released in the reversal, and does not happen before
+ * q's operation; or NONE. */
 static uint32_t
 find_holder (struct exploration *x, const struct race *r)
 {
@@ -142,7 +136,7 @@ reversal_make (struct exploration *x, const struct race *r, size_t end)
   v->clear = is_clear (x, r);
 }
 
-/* A later event is needed if the operation may depend on it, or on one that comes after it. */
+/* A later event is needed if the operation may depend on it, or on an event that comes after it. */
 static bool
 is_needed (const struct exploration *x, const struct race *r, size_t k)
 {
@@ -176,8 +170,8 @@ reversal_narrow (struct exploration *x, const struct race *r)
   v->clear = is_clear (x, r);
 }
 
-/* The events that may block an operation on one object are totally ordered, so
- * what is to come before it is never cut before what must not. */
+/* Cuts one more event. The events that may block an operation on one object are totally ordered, so the events that must
+ * come before it are never cut before those that must not. */
 bool
 reversal_cut (struct exploration *x, struct race *r)
 {
@@ -204,12 +198,12 @@ reversal_possible (const struct exploration *x, const struct race *r)
     return POSSIBLE;
   if (x->history.ops.known.data[r->op].waits || r->second == NONE)
     return UNKNOWN;
-  /* A read may have been waiting for a write since before e. */
+  /* a read may have been waiting for a write since before e */
   bool before = x->reversal->first.data[r->thread] == NONE;
   return before && !bits_has (exploration_set (x, r->first, SET_ENABLED), r->thread) ? UNKNOWN : POSSIBLE;
 }
 
-/* Executes the events after the state before e. */
+/* Executes the events of the reversal from the state before e. */
 static bool
 run_events (struct exploration *x, const struct race *r)
 {
@@ -234,7 +228,8 @@ reversal_try (struct exploration *x, const struct race *r)
   return run_events (x, r) && exec_enabled (x->exec, r->thread);
 }
 
-/* What was learned holds as long as what the operation depends on is the same. */
+/* Records what a conditional operation does in the reversal. The result is valid while the events that it depends on are
+ * the same. */
 void
 reversal_learn (struct exploration *x, struct race *r)
 {
@@ -276,8 +271,8 @@ plan_events (struct exploration *x, size_t from, size_t to)
   }
 }
 
-/* q's step comes as early as it can: before the events that followed it, unless
- * it depends on one of them. */
+/* Fills the plan. q's step is placed as early as possible: before the events that follow it, unless it depends on one of
+ * them. */
 void
 reversal_plan (struct exploration *x, const struct race *r, uint32_t alternative, uint32_t alternatives)
 {

@@ -1,24 +1,22 @@
 /* Sleep sets.
  *
- * Idea. What was fully explored from a state need not begin what is explored
- * from it later, until something happens that it depends on.
+ * Idea. A step that was fully explored from a state need not begin what is explored from it later, until an event that
+ * depends on it.
  *
- * Source. Godefroid, Partial-Order Methods for the Verification of Concurrent
- * Systems, LNCS 1032, chapter 5.
+ * Source. P. Godefroid, Partial-Order Methods for the Verification of Concurrent Systems, LNCS 1032, Springer 1996, chapter
+ * 5.
  *
- * Where we differ. Each alternative of a step sleeps by itself. A sleeper is
- * woken by what depends on what it did when it was explored, which may be less
- * than it announced.
+ * Where we differ. Each alternative of a step sleeps separately. A sleeper is woken by events that depend on what it did
+ * when it was explored, which may be less than it announced.
  *
- * Why that is sound. What it did not touch cannot change what it does; nor how
- * many alternatives there are, for what may do less has one (model/exec.h).
- */
+ * Why that is sound. An object that it did not access cannot change what it does, nor how many alternatives it has, since
+ * an operation that may do less than announced has one (model/exec.h). */
 
 #include <assert.h>
 
 #include "reduce/dynamic/exploration.h"
 
-/* Who sleeps on after the last event. */
+/* Computes the sleepers after the last event. */
 void
 sleep_inherit (struct exploration *x, const struct node *from, struct node *to)
 {
@@ -69,7 +67,7 @@ exploration_sleeps (const struct exploration *x, size_t node, thread_id t)
   return false;
 }
 
-/* The step that led away from the last node is fully explored. */
+/* Adds the step that was executed from the last node, and is fully explored. */
 void
 sleep_add (struct exploration *x, struct node *n, const struct event *e)
 {

@@ -1,22 +1,18 @@
 /* Source sets.
  *
- * Idea. From the state before a race's first event e, it is enough to run some
- * thread that can begin the reversed sequence: if one of those is planned or
- * asleep there, nothing need be added.
+ * Idea. From the state before a race's first event e, it is enough to run some thread that can begin the reversed sequence:
+ * if one of those is planned or asleep there, nothing has to be added.
  *
- * Source. Abdulla, Aronis, Jonsson, Sagonas, POPL 2014, Algorithm 1.
+ * Source. P. Abdulla, S. Aronis, B. Jonsson, K. Sagonas, "Optimal dynamic partial order reduction", POPL 2014, Algorithm 1.
  *
- * Where we differ. As in dpor.c: races are looked at when the execution is
- * over. A reversal that cannot be executed at all is left out. Of several threads
- * that can begin it one is taken that is allowed there (static.c).
+ * Where we differ. As in dpor.c: races are considered at the end of the execution. A reversal that cannot be executed at
+ * all is left out. Of several threads that can begin it, one that is allowed there is chosen (static.c).
  *
- * Why that is sound. What the reversal adds depends on the execution up to its
- * second event alone, unless the second operation is conditional: then it also has
- * the later events that the operation may depend on there (a compare-and-swap that
- * failed after e may succeed without), with what they need, and the race is looked
- * at again when there are others (meets_more). Such an operation counts as all that
- * it may do, which only makes it begin fewer reversals; for the rest see reversal.c.
- */
+ * Why that is sound. What the reversal adds depends only on the execution up to its second event, unless the second
+ * operation is conditional: then it also contains the later events on which the operation may depend there (a
+ * compare-and-swap that failed after e may succeed without e), with everything they need, and the race is considered again
+ * when there are others (meets_more). Such an operation counts as everything that it may do, which only makes it begin
+ * fewer reversals; for the rest see reversal.c. */
 
 #include <assert.h>
 
@@ -29,9 +25,8 @@ planned_or_asleep (const struct exploration *x, const struct race *r, thread_id 
   return bits_has (exploration_set (x, r->first, SET_BACKTRACK), t) || exploration_sleeps (x, r->first, t);
 }
 
-/* The next event of the race's second thread, or the end of the execution: what
- * comes before it is part of the reversal. Of what follows a conditional
- * operation that is which it may depend on if it comes first (reversal_narrow). */
+/* The next event of the race's second thread, or the end of the execution: earlier events are part of the reversal. After a
+ * conditional operation these are the events on which it may depend if it comes first (reversal_narrow). */
 static size_t
 reversal_end (const struct exploration *x, const struct race *r)
 {

@@ -1,11 +1,9 @@
 /* States by number, and the steps between them.
  *
- * A state is the words that the exec gives for it. Of two independent steps that
- * were both taken from a state, the second leads to the same state whichever
- * comes first, so the fourth side of a diamond is known from the other three and
- * need not be executed (graph_known_step). That is what sleep sets spare a
- * search that stores states; the step is there all the same, with what follows
- * it, so nothing has to be made up for at another visit. */
+ * A state is the words that the exec returns for it. If two independent steps are executed from a state, the second leads
+ * to the same state in both orders, so the fourth side of the diamond is known from the other three and need not be
+ * executed (graph_known_step). This saves a search that stores states what sleep sets save one that does not; the step is
+ * part of the graph, with everything after it, so nothing has to be repeated when the state is reached again. */
 
 #include "base/digest.h"
 #include "reduce/dynamic/state_graph.h"
@@ -51,7 +49,7 @@ graph_tables (struct graph *g)
   graph_reopen (g);
 }
 
-/* The number of a state; a new one is as empty as can be. */
+/* The number of a state. A new one has no steps, summary or plans. */
 static graph_id
 put_words (struct graph *g, const uint32_t *words, size_t n, bool *fresh)
 {
@@ -135,7 +133,7 @@ graph_next_of (const struct graph *g, graph_id id, thread_id t)
   return NULL;
 }
 
-/* The thread that ran last goes on, if that is planned, to switch as rarely as can be. */
+/* A planned step that is not explored, of the thread that ran last if possible, so that there are few context switches. */
 struct graph_next *
 graph_choice (const struct graph *g, graph_id id, thread_id last)
 {
@@ -149,8 +147,8 @@ graph_choice (const struct graph *g, graph_id id, thread_id last)
   return found;
 }
 
-/* Who holds what an operation locks, if locking is all that it does: nobody else
- * lets it go on. Looked for along the way by which the state was reached. */
+/* The thread that holds the lock on which an operation waits, if locking is all that the operation does: only this thread
+ * can enable it. Searched for along the path by which the state was reached. */
 static thread_id
 find_blocker (const struct graph *g, const struct graph_next *n, uint32_t step)
 {
@@ -168,7 +166,7 @@ find_blocker (const struct graph *g, const struct graph_next *n, uint32_t step)
   return NONE;
 }
 
-/* Of the threads of a new state, to which the step led. */
+/* Finds the blockers of the threads of a new state, to which the step led. */
 static void
 find_blockers (struct graph *g, uint32_t step)
 {

@@ -1,23 +1,18 @@
-/* Persistent sets that the exec knows beforehand, alone and with the dynamic ones.
+/* Static persistent sets, alone and combined with the dynamic reductions.
  *
- * Idea. Where the dynamic reductions choose among all that is enabled, let them
- * choose from a persistent set: it may be smaller than any that contains the
- * thread they would have begun with.
+ * Idea. Where the dynamic reductions choose among all enabled threads, let them choose from a persistent set known before
+ * the execution: it may be smaller than any set that contains the thread with which they would have begun.
  *
- * Source. Flanagan and Godefroid, POPL 2005, sections 3 (lines 5, 7 and 10 of
- * Fig. 3 with PersistentSet for enabled) and 5.3.
+ * Source. C. Flanagan, P. Godefroid, "Dynamic partial-order reduction for model checking software", POPL 2005, sections 3
+ * (lines 5, 7 and 10 of Fig. 3 with PersistentSet for enabled) and 5.3.
  *
- * Where we differ. The sets are persistent by the dependence that the races go
- * by, which is coarser than what stubborn sets know (exec_ts.h); with those the
- * proof of Theorem 1 fails in its first case. A set that sleeps as a whole does
- * not end the execution, as it would by the paper: then everybody is chosen from
- * (find_allowed). There is no such combination with wakeup trees: they explore
- * each trace once, and persistent sets keep every trace.
+ * Where we differ. The sets are persistent for the dependence that is used for races, which is coarser than that of
+ * stubborn sets (exec_ts.h); with the latter the proof of Theorem 1 fails in its first case. A set that sleeps as a whole
+ * does not end the execution, as it would in the paper: all enabled threads are allowed then (find_allowed). There is no
+ * such combination with wakeup trees: they explore each trace once, and persistent sets preserve every trace.
  *
- * Why that is sound. docs/static-dpor.md. For source sets there is nothing to
- * prove: which thread is run first, and which of those that can begin a reversal
- * is added, is free.
- */
+ * Why that is sound. docs/static-dpor.md. For source sets nothing has to be proved: which thread is run first, and which of
+ * those that can begin a reversal is added, is free. */
 
 #include "reduce/dynamic/exploration.h"
 

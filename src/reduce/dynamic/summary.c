@@ -1,35 +1,29 @@
-/* Stateful dynamic partial-order reduction: what must be run from a state because
- * of what can happen after it.
+/* Stateful dynamic partial-order reduction: what must be run from a state because of what can happen after it.
  *
- * Idea. From every state the threads that are run form a persistent set: nothing
- * that the others may do without them depends on what they do. What may still
- * happen after a state is its summary, which grows with the graph of known steps;
- * a step and an entry of the summary that depend on each other, of different
- * threads and possibly enabled together, ask for the entry's thread to be run from
- * the state as well. A state that is met again is not left out of anything: the
- * step that led there takes its summary back along the way it came.
+ * Idea. From every state the threads that are run form a persistent set: nothing that other threads may do without them
+ * depends on their steps. What may still happen after a state is its summary, which grows with the graph of known steps. If
+ * a step and an entry of the summary depend on each other, belong to different threads and may be enabled together, then
+ * the entry's thread must be run from the state as well. When a state is reached again, nothing is lost: the step that led
+ * there carries the state's summary to its predecessors.
  *
- * Source. Yang, Chen, Gopalakrishnan, Kirby, "Efficient Stateful Dynamic Partial
- * Order Reduction" (SPIN 2008), Figs. 5 and 6; for executions that do not end
- * Trimananda, Luo, Demsky, Xu (VMCAI 2022), whose backtrack sets belong to states, too.
+ * Source. Y. Yang, X. Chen, G. Gopalakrishnan, R. Kirby, "Efficient stateful dynamic partial order reduction", SPIN 2008,
+ * Figs. 5 and 6; for executions that do not end R. Trimananda, W. Luo, B. Demsky, G. Xu, "Stateful dynamic partial order
+ * reduction for model checking event-driven applications that do not terminate", VMCAI 2022, whose backtrack sets belong to
+ * states, too.
  *
- * Where we differ. The paper has one graph over operations, not over states, and
- * looks at the stack of a depth-first search when a state is met again; of several
- * steps on it that an operation depends on, it takes the latest. Here summaries are
- * per state and reach every state of the graph, on the way or not, by going back
- * over steps until nothing changes; every step is compared with every entry. So
- * cycles need no case of their own, the order of the search is free (the nearest
- * open state is run first, and a run goes on through states that were met before
- * while they have something planned), and what an operation is known to come
- * after is kept with it: the entry of a thread that is created, woken or joins
- * another carries whose earlier steps lie before it.
- * A blocked thread asks for those that can let it go on: who holds the lock, or
- * whoever has an entry that it depends on; the paper runs everybody.
+ * Where we differ. The paper has one graph over operations, not over states, and considers the stack of a depth-first
+ * search when a state is reached again; of several steps on it on which an operation depends, it takes the latest. Here
+ * summaries belong to states and reach every state of the graph, on the stack or not, by propagation backwards over steps
+ * up to a fixpoint; every step is compared with every entry. So cycles need no special case, the order of the search is
+ * free (the nearest open state is run first, and a run continues through known states while they have something planned),
+ * and what an operation always comes after is stored with it: the entry of a thread that is created, woken or joins another
+ * contains the threads whose earlier steps lie before it.
+ * A blocked thread requires those that can enable it: the holder of the lock, or every thread with an entry on which it
+ * depends; the paper runs all threads.
  *
- * Why that is sound. docs/stateful.md has the proof: when nothing is left to do,
- * the threads run from each state are persistent, and none is put off for ever
- * (graph_serve), so every terminal state and every failing step is met.
- */
+ * Why that is sound. docs/stateful.md has the proof: when nothing is left to do, the threads run from each state form a
+ * persistent set, and no thread is postponed for ever (graph_serve), so every terminal state and every failing step is
+ * reached. */
 
 #include "reduce/dynamic/state_graph.h"
 
@@ -118,7 +112,7 @@ graph_plan (struct graph *g, graph_id id, struct graph_next *n)
   heap_add (g, id);
 }
 
-/* Stands for letting a thread go on for another reason than an object: it was woken. */
+/* An operation that represents enabling a thread for a reason other than an object: it was woken. */
 static op_id
 release_op (struct graph *g, thread_id t)
 {
@@ -128,7 +122,7 @@ release_op (struct graph *g, thread_id t)
 
 static void want (struct graph *, graph_id, thread_id);
 
-/* Whoever may let the blocked thread go on, of the entries among `bits`. */
+/* Plans the threads that may enable the blocked thread, of the entries among `bits`. */
 static void
 want_enablers (struct graph *g, graph_id id, const struct graph_next *n, const uint64_t *bits, size_t words)
 {
@@ -151,15 +145,15 @@ graph_plan_all (struct graph *g, graph_id id)
       graph_plan (g, id, &g->nexts.data[s->next + i]);
 }
 
-/* Sees to it that no step of the thread comes from here before one of those that
- * are run: it is run itself, or whoever it must wait for. */
+/* Ensures that no step of the thread is executed from here before one of the planned steps: plans the thread itself, or the
+ * threads that it must wait for. */
 static void
 want (struct graph *g, graph_id id, thread_id t)
 {
   struct graph_next *n = graph_next_of (g, id, t);
   const struct graph_state *s = &g->states.data[id];
   if (!n && (t >= g->creators.count || g->creators.data[t] == NONE))
-    graph_plan_all (g, id);   /* what is needed is not known */
+    graph_plan_all (g, id);   /* it is unknown which thread is needed */
   else if (!n)
     want (g, id, g->creators.data[t]);
   else if (n->enabled)
@@ -190,7 +184,7 @@ races (const struct graph *g, op_id a, op_id b)
   return a && b && ops_dependent (&g->ops, a, b) && ops_racing (&g->ops, a, b);
 }
 
-/* The step and the entries among `bits`, of its state. */
+/* Compares the step with the entries among `bits` of its state. */
 static void
 judge (struct graph *g, const struct graph_step *step, const uint64_t *bits, size_t words)
 {
@@ -204,7 +198,7 @@ judge (struct graph *g, const struct graph_step *step, const uint64_t *bits, siz
     }
 }
 
-/* Two steps from one state that nothing orders touch the same memory. */
+/* Records two steps of one state that access the same memory and that nothing orders. */
 static void
 find_pairs (struct graph *g, uint32_t new)
 {
@@ -237,7 +231,7 @@ scratch_add (struct graph *g, graph_id id, uint32_t entry)
   g->scratch[entry / 64] |= 1ull << entry % 64;
 }
 
-/* What can happen after a step that orders nothing is the same before it. */
+/* Adds the summary after a step that orders nothing, which is the same before it. */
 static void
 collect_same (struct graph *g, const struct graph_state *s, const struct graph_state *to)
 {
@@ -246,11 +240,11 @@ collect_same (struct graph *g, const struct graph_state *s, const struct graph_s
     g->scratch[w] |= to->summary[w] & ~(w < s->nsummary ? s->summary[w] : 0);
 }
 
-/* What can happen after a step, and, the first time, what the step itself shows. */
+/* Adds what can happen after a step and, the first time, the step's own entry. */
 static void
 collect_step (struct graph *g, graph_id id, const struct graph_step *step)
 {
-  static const struct graph_state known = {0};    /* of a state that was forgotten nothing is new */
+  static const struct graph_state known = {0};    /* a dropped state has no new entries */
   const struct graph_state *s = &g->states.data[id], *to = step->to == NONE ? &known : &g->states.data[step->to];
   bool same = step->order == NONE;
   if (same)
@@ -269,8 +263,7 @@ collect_step (struct graph *g, graph_id id, const struct graph_step *step)
     scratch_add (g, id, graph_entry (g, (struct graph_entry) {.thread = step->thread, .op = release_op (g, g->released.data[step->released + i])}));
 }
 
-/* What can happen after the steps from the state, beyond what was known: in
- * g->scratch. True: there is such. */
+/* Collects in g->scratch what can happen after the steps of the state, beyond its summary. True: there is something new. */
 static bool
 collect (struct graph *g, graph_id id)
 {
@@ -335,7 +328,7 @@ graph_settle_pairs (struct graph *g)
   }
 }
 
-/* ---- nobody is put off for ever ---- */
+/* ---- no thread is postponed for ever ---- */
 
 static bool
 is_put_off (struct graph *g, graph_id id, const struct graph_next *n)
@@ -378,7 +371,7 @@ serve (struct graph *g, thread_id t)
     if (!n || !is_put_off (g, (graph_id) id, n))
       continue;
     graph_plan (g, (graph_id) id, n);
-    graph_mark_before (g, (graph_id) id, served);   /* they have what they need */
+    graph_mark_before (g, (graph_id) id, served);   /* these states are served */
     any = true;
   }
   mem_free (served);

@@ -1,24 +1,19 @@
 /* Wakeup trees.
  *
- * Idea. A plan v need not be added where the tree has a plan u with which some
- * run can begin as well as with v: what follows u will be explored whole, v's
- * continuations among it. Otherwise v's steps join those of u as far as they
- * go together.
+ * Idea. A plan v need not be added if the tree has a plan u such that some execution can begin equivalently with u or with
+ * v: everything after u will be explored, including v's continuations. Otherwise v's steps are merged with those of u as
+ * far as they agree.
  *
- * Source. Abdulla, Aronis, Jonsson, Sagonas, POPL 2014, section 6: insertion
- * into a wakeup tree, by weak initials.
+ * Source. P. Abdulla, S. Aronis, B. Jonsson, K. Sagonas, "Optimal dynamic partial order reduction", POPL 2014, section 6:
+ * insertion into a wakeup tree, by weak initials.
  *
- * Where we differ. Plans can be as long as executions, and there can be one for each
- * event: the part of a plan that is no other's is kept as a few bytes a step, and becomes
- * branches when somebody comes there. A thread with several alternatives is several branches: two
- * alternatives of one thread are as dependent as two steps can be. The last
- * step of a plan stands for all its alternatives, as long as the tree does not
- * tell them apart.
+ * Where we differ. Plans can be as long as executions, and there can be one for each event: the part of a plan that belongs
+ * to no other is stored in a few bytes per step, and becomes branches when the exploration gets there. A thread with
+ * several alternatives has several branches: two alternatives of one thread are as dependent as two steps can be. The last
+ * step of a plan represents all its alternatives, as long as the tree does not distinguish them.
  *
- * Why that is sound. Alternatives exclude each other, as dependent steps of
- * different threads exclude each other's order; nothing in the algorithm asks
- * more of dependence.
- */
+ * Why that is sound. Alternatives exclude each other, just as the orders of dependent steps of different threads do; the
+ * algorithm requires no more of dependence. */
 
 #include "reduce/dynamic/wakeup.h"
 
@@ -44,7 +39,7 @@ wakeup_release (struct wakeup *w)
   VEC_FREE (w->scratch);
 }
 
-/* Seven bits in a byte, the lowest first; the eighth: there are more. */
+/* Variable-length numbers: seven bits in each byte, the lowest first; the eighth says that more follow. */
 static void
 put (struct wakeup *w, uint64_t n)
 {
@@ -120,9 +115,8 @@ tail_free (struct wakeup *w, uint32_t tail)
 
 #define NO SIZE_MAX
 
-/* Can a run that begins with the plan begin with the step as well? Returns the
- * place of the step's thread in the plan, `count` if the step is independent of
- * all of it, or NO. */
+/* Whether an execution that begins with the plan can begin with the step as well. Returns the position of the step's thread
+ * in the plan, `count` if the step is independent of all of it, or NO. */
 static size_t
 weak_initial (const struct ops *o, const struct wakeup_step *s, const struct wakeup_step *plan, size_t count)
 {
@@ -150,7 +144,7 @@ branch_new (struct wakeup *w, struct wakeup_step step)
   return b;
 }
 
-/* The first step of a branch's tail becomes its child. */
+/* Makes the first step of a branch's tail a child of the branch. */
 static void
 branch_open (struct wakeup *w, uint32_t b)
 {
@@ -169,8 +163,8 @@ branch_open (struct wakeup *w, uint32_t b)
     tail_free (w, tail);
 }
 
-/* The plan goes the step's way: COVERED, and it has one step less if it has
- * the step; NEW: it does not. */
+/* Follows one step of the tree. COVERED: the plan agrees with it, and is shortened by the step if it contains it. NEW: it
+ * does not agree. */
 static enum cover
 follow (const struct ops *o, const struct wakeup_step *step, struct wakeup_sequence *p)
 {
@@ -193,8 +187,8 @@ follow (const struct ops *o, const struct wakeup_step *step, struct wakeup_seque
   return COVERED;
 }
 
-/* The same with all of a branch's tail, which is left as it is, unless the plan
- * goes another way: then there are branches up to there. */
+/* The same with all of a branch's tail. The tail is unchanged, unless the plan leaves it: then the common part becomes
+ * branches. */
 static enum cover
 follow_tail (struct wakeup *w, const struct ops *o, uint32_t b, struct wakeup_sequence *p)
 {

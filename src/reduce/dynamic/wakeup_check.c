@@ -1,4 +1,4 @@
-/* The checker of wakeup trees: the definition of the paper (wakeup.c), executed. */
+/* The checker of wakeup trees, by the definition of the paper (wakeup.c). */
 
 #include "reduce/dynamic/check.h"
 
@@ -9,12 +9,12 @@ struct plan_walk {
   const struct node *node;
   bool used[MOST_BRANCHES];
   struct wakeup_step plan[LONGEST_PLAN];
-  uint32_t branch[LONGEST_PLAN];  /* that the step is, or 0: it is of a tail */
-  uint32_t before[LONGEST_PLAN];  /* first of the branches among which the plan's step stands */
+  uint32_t branch[LONGEST_PLAN];  /* the branch of each step; 0: the step is in a tail */
+  uint32_t before[LONGEST_PLAN];  /* the first sibling of each step's branch */
   bool good;
 };
 
-/* Can a run that begins with plan[from ..] begin with the step as well? */
+/* Whether an execution that begins with plan[from ..] can begin with the step as well. */
 static bool
 is_initial (const struct plan_walk *w, struct wakeup_step s, size_t from, size_t to)
 {
@@ -28,7 +28,7 @@ is_initial (const struct plan_walk *w, struct wakeup_step s, size_t from, size_t
   return true;
 }
 
-/* Not of a thread with several alternatives: some of them may be awake. */
+/* Whether a sleeper can begin the plan. False for a thread with several alternatives, some of which may be awake. */
 static bool
 sleeper_begins (const struct plan_walk *w, const struct sleeper *s, size_t length)
 {
@@ -47,7 +47,7 @@ see_plan (struct plan_walk *w, size_t length)
     w->good &= !sleeper_begins (w, &w->x->sleepers.data[w->node->sleep + i], length);
 }
 
-/* The plan goes on with a tail; how long it is then. */
+/* Appends a tail to the plan; returns the new length. */
 static size_t
 read_tail (struct plan_walk *w, uint32_t tail, size_t length)
 {

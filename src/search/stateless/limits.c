@@ -1,3 +1,4 @@
+/* Limits and progress of searches by executions. See limits.h. */
 #include "search/stateless/limits.h"
 
 #include <assert.h>
@@ -30,11 +31,11 @@ limits_broken (struct limits *l)
 {
   const struct exec_failure *f = exec_failure (l->run->exec);
   bool told = f && f->message;
-  stop_at (l, told ? f->pos : (struct pos) {0}, told ? f->message : "an execution could not go on");
+  stop_at (l, told ? f->pos : (struct pos) {0}, told ? f->message : "an execution could not continue");
 }
 
-/* To ask for the time may take a twentieth as long as a short execution. It is done about every OFTEN seconds where
- * checks come more often; where they no longer do, a few come too late. */
+/* Reading the clock may take a twentieth of the time of a short execution. It is done about every OFTEN seconds while
+ * checks are more frequent than that; when they become rarer, a few readings come late. */
 enum { MOST_SKIPPED = 31 };
 static const double OFTEN = 1e-3;
 

@@ -1,13 +1,13 @@
-/* Random executions, for programs too big to finish.
+/* Random executions, for programs that are too large to explore.
  *
- * Idea. Each thread gets a random priority, and whoever is enabled and has the
- * highest runs; at a few random moments the one that runs falls to the bottom.
- * Most bugs need few such changes, and then show up with a good probability
- * that does not depend on how many interleavings there are.
- * Source. Burckhardt, Kothari, Musuvathi, Nagarakatte, "A randomized scheduler
- * with probabilistic guarantees of finding bugs", ASPLOS 2010.
- * Where we differ. The number of changes is drawn anew for each execution,
- * 0 to 4; the length is that of the longest execution so far. */
+ * Idea. Each thread gets a random priority, and the enabled thread with the highest priority runs; at a few random moments
+ * the running thread gets the lowest priority. Most bugs need few such changes, and are then found with a good probability
+ * that does not depend on the number of interleavings.
+ * Source. S. Burckhardt, P. Kothari, M. Musuvathi, S. Nagarakatte, "A randomized scheduler with probabilistic guarantees of
+ * finding bugs", ASPLOS 2010.
+ * Where we differ. The number of changes is drawn for each execution, 0 to 4; the length is that of the longest execution
+ * so far.
+ * Why that is sound. The verdict is never ok. */
 
 #include <assert.h>
 #include <stdio.h>
@@ -22,8 +22,8 @@ struct sample {
   struct result *result;
   struct history history;
   struct schedule schedule;
-  VEC (uint64_t) priority;        /* per thread; drawn when it is first seen in the execution */
-  uint64_t change[CHANGES];       /* moments */
+  VEC (uint64_t) priority;        /* per thread; drawn at its first occurrence in the execution */
+  uint64_t change[CHANGES];       /* numbers of the steps at which priorities change */
   uint64_t random, bottom;
   uint64_t longest;
   double started, told;
@@ -110,7 +110,7 @@ end (struct sample *s)
     report (s, true);
 }
 
-/* The step after the first `depth`; false: the execution is over. */
+/* Executes the step after the first `depth`; false: the execution has ended. */
 static bool
 go_on (struct sample *s, uint64_t depth)
 {

@@ -1,13 +1,13 @@
-/* Idea. What a search by executions meets first is seldom short: an error that shows in the first round of a loop is met
- * in the last one. Once there is a finding, a second search looks for the same failure, with bounds on events that grow
- * from a small one, up to the length that is known; whatever is shorter draws the bound closer. It is cut after a number
- * of executions, so that a finding is told in the same way on every machine; and after a second, whichever comes first.
+/* Shortening a finding of a search by executions.
  *
+ * Idea. The first execution found is seldom short: an error that occurs in the first iteration of a loop is often found in
+ * the last one. After a finding a second search looks for the same failure, with bounds on events that grow from a small
+ * one up to the known length; a shorter execution lowers the bound. The search is cut after a number of executions, so that
+ * the result is the same on every machine, or after a second.
  * Source. Iterative deepening; the bounds are those of docs/bounds.md.
- *
- * Where nothing shorter is found, or the search is cut, the schedule stays the one of the witness. Nothing depends on this search
- * but what is shown, and every schedule was executed again by witness_find.
- */
+ * Where we differ. If nothing shorter is found, or the search is cut, the schedule remains that of the witness.
+ * Why that is sound. Only the displayed schedule depends on this search, and every schedule was executed again by
+ * witness_find. */
 #include "search/stateless/shorten.h"
 
 #include <assert.h>
@@ -16,14 +16,14 @@
 
 #include "search/stateless/witness.h"
 
-enum { EVENTS = 200000, FEWEST = 16, MOST = 2000, MESSAGE = 200 };   /* EVENTS: about so many in all; executions otherwise */
+enum { EVENTS = 200000, FEWEST = 16, MOST = 2000, MESSAGE = 200 };   /* EVENTS: total number of events, approximately; FEWEST, MOST: number of executions */
 
 struct shorten {
   struct stateless_run run;
   enum finding_kind kind;
   char message[MESSAGE];
   struct schedule best;
-  size_t switches;                /* of the best */
+  size_t switches;                /* context switches of the best schedule */
 };
 
 static size_t
@@ -35,8 +35,8 @@ count_switches (const struct stateless_step *steps, size_t n)
   return switches;
 }
 
-/* Threads, addresses and sizes may differ, the failure is the same: an assertion word for word, a race on the same memory, others
- * up to the first number. */
+/* Whether this is the same failure, although threads, addresses and sizes may differ: an assertion by its text, a race by
+ * its memory, others by the message up to the first number. */
 static bool
 is_same_failure (const struct shorten *s, const struct exec_failure *f)
 {

@@ -1,16 +1,15 @@
 /* Search with stored states.
  *
- * Idea. Go to the nearest state from which something is still to be run, and run
- * on: through new states and through old ones, as long as something is planned
- * there. Then see what follows from the new steps.
+ * Idea. Go to the nearest state from which something is still to be run, and run: through new states and known ones, as
+ * long as something is planned there. Then compute what follows from the new steps.
  *
  * Source. As summary.c, which decides what is to be run.
  *
- * Where we differ. The paper searches depth first, so that what follows a state
- * is known when the state is left. Here that is found in the graph, so any order
- * will do, and the nearest state has the shortest way back and the longest way on:
- * few executions, most of each new.
- */
+ * Where we differ. The paper searches depth-first, so that what follows a state is known when the state is left. Here it is
+ * computed on the graph, so any order is possible, and from the nearest state the path back is shortest and the run
+ * longest: few executions, most of each new.
+ *
+ * Why that is sound. See summary.c. */
 
 #include "base/digest.h"
 #include "search/stateless/stateful.h"
@@ -23,7 +22,7 @@
 
 /* ---- findings ---- */
 
-/* Executes the path once more, into a history. */
+/* Executes the path once more, and records it in a history. */
 static bool
 make_history (struct stateful *s, struct history *h)
 {
@@ -56,7 +55,7 @@ stateful_replay (struct stateful *s, size_t from)
     struct exec_step step = {0};
     if (p->thread >= exec_threads (e) || !exec_enabled (e, p->thread)
         || exec_step (e, p->thread, p->alternative, &step) == EXEC_BROKEN) {
-      limits_stop (&s->limits, "an execution did not repeat itself");
+      limits_stop (&s->limits, "nondeterminism: the same schedule behaved differently");
       return false;
     }
   }
@@ -118,8 +117,8 @@ something_enabled (const struct graph *g, graph_id id)
   return false;
 }
 
-/* Who is run from a new state: one whose operation touches nothing, since it need
- * not be run anywhere else; or who ran last; or anybody. */
+/* The thread that is run from a new state: one whose operation accesses nothing, since it need not be run anywhere else; or
+ * the one that ran last; or any. */
 static struct graph_next *
 first_choice (const struct graph *g, graph_id id, thread_id last)
 {
@@ -134,7 +133,7 @@ first_choice (const struct graph *g, graph_id id, thread_id last)
   return any;
 }
 
-/* Storing them leads nowhere. */
+/* Continues without stored states, because they do not pay or are impossible. */
 static void
 go_without (struct stateful *s, const char *why)
 {
@@ -172,7 +171,7 @@ end_execution (struct stateful *s)
     s->run->complete (s->run->context, end, s->path.data, s->path.count);
 }
 
-/* One step from the present state, not taken from there before. */
+/* Executes one step from the present state that was not executed from there before. */
 static void
 take_step (struct stateful *s, struct graph_next *n)
 {
@@ -215,9 +214,9 @@ take_step (struct stateful *s, struct graph_next *n)
     s->result->stats.revisits += !fresh;
 }
 
-/* ---- going somewhere ---- */
+/* ---- going to a state ---- */
 
-/* Brings the exec to a state, the way it is reached from the start. */
+/* Moves the exec to a state, along its path from the start. */
 bool
 stateful_go_to (struct stateful *s, graph_id id)
 {
@@ -244,8 +243,7 @@ stateful_go_to (struct stateful *s, graph_id id)
   return stateful_replay (s, common);
 }
 
-/* Two steps from one state, in turn, that touch the same memory: if that is a
- * data race the exec says so. */
+/* Executes two steps from one state that access the same memory, one after the other: the exec reports a data race. */
 static void
 try_pairs (struct stateful *s)
 {
@@ -283,7 +281,7 @@ check_bounds (struct stateful *s)
     go_without (s, "there are many states");
 }
 
-/* Runs on from the present state while something is planned there. */
+/* Runs from the present state while something is planned. */
 static void
 run_on (struct stateful *s)
 {
@@ -302,7 +300,7 @@ run_on (struct stateful *s)
   }
 }
 
-/* Of the nearest open state, what needs no execution. */
+/* The nearest open state, after adding the steps that need no execution. */
 static graph_id
 open_state (struct stateful *s)
 {
@@ -332,8 +330,8 @@ begin (struct stateful *s)
   end_execution (s);
 }
 
-/* Makes room for more states, so that not all is looked at again soon. The state's new number. With the first half of the
- * memory gone the deepest states come first, so that something is finished when the rest is gone. */
+/* Drops enough states that this is not repeated soon; returns the new number of the state. After half of the memory is
+ * used, the deepest states are explored first, so that some states are finished when the rest is used. */
 static graph_id
 forget (struct stateful *s, graph_id id)
 {
@@ -426,6 +424,6 @@ stateful_run (struct stateless_run *run, struct result *result)
   mem_free (s.pairs.seen);
   if (!without)
     return;
-  result->reason[0] = 0;          /* what stored states do not cover is covered execution by execution */
+  result->reason[0] = 0;          /* the search by executions covers what stored states do not */
   stateless_run (run, result);
 }

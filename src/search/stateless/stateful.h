@@ -1,6 +1,5 @@
-/* Search with stored states and a dynamic reduction: as stateless_run, for an
- * exec that says what state it is in (exec_state). The run's reduction must be
- * one that decides by races; sleep sets are not used. */
+/* Search with stored states and a dynamic reduction: as stateless_run, for an exec that provides its state (exec_state).
+ * The reduction must decide by races; sleep sets are not used. */
 #ifndef SEARCH_STATELESS_STATEFUL_H
 #define SEARCH_STATELESS_STATEFUL_H
 

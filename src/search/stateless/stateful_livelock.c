@@ -1,21 +1,21 @@
-/* A cycle that nothing leads out of is executed before it is told. Of a deadlock beside threads that go on, the cycle has a
- * state for each thread that could go on in which it can: who is never enabled in it can never continue. */
+/* Executes a closed cycle before it is reported. For a deadlock beside threads that continue, the cycle visits, for each
+ * thread that can continue, a state in which it is enabled: a thread that is never enabled in it can never continue. */
 
 #include "search/stateless/stateful_parts.h"
 
 #include <assert.h>
 
-/* A turn that is put together. */
+/* A cycle being constructed. */
 struct turn {
   const struct graph *g;
   const struct graph_trap *trap;
-  bool *missing;                  /* by number in the trap: it could go on, and was not seen to */
+  bool *missing;                  /* by number in the trap: a thread that can continue, but was not enabled on the cycle so far */
   size_t nmissing;
-  uint32_t *before;               /* by state: the step by which a search came to it */
+  uint32_t *before;               /* by state: the step by which the search reached it */
   VEC (graph_id) queue;
 };
 
-/* Nobody who is enabled here is missing any longer; false: nobody was. */
+/* Clears `missing` for the threads enabled in `id` (not with only_ask); true if any was set. */
 static bool
 see (struct turn *t, graph_id id, bool only_ask)
 {
@@ -30,8 +30,8 @@ see (struct turn *t, graph_id id, bool only_ask)
   return any;
 }
 
-/* The fewest steps, but one, from a state to where somebody is enabled who is missing; if nobody is, to the trap's state. Adds
- * them to the path; the state that they lead to. */
+/* Appends a shortest path from a state to one in which a missing thread is enabled; without missing threads, to the trap's
+ * state. Returns the state reached. */
 static graph_id
 go_on (struct turn *t, graph_id from, struct schedule *path)
 {
@@ -45,7 +45,7 @@ go_on (struct turn *t, graph_id from, struct schedule *path)
   for (size_t i = 0; i < t->queue.count && to == NONE; i++)
     for (uint32_t k = g->states.data[t->queue.data[i]].out; k != NONE && to == NONE; k = g->steps.data[k].next_out) {
       graph_id next = g->steps.data[k].to;
-      assert (next != NONE);      /* no step leaves a trap */
+      assert (next != NONE);      /* a trap is closed: no step leaves it */
       if (t->before[next] != NONE)
         continue;
       t->before[next] = k;
@@ -69,7 +69,7 @@ go_on (struct turn *t, graph_id from, struct schedule *path)
   return to;
 }
 
-/* From the trap's state, where the exec is, back to it. */
+/* Executes a cycle from the trap's state, where the exec is, back to it. */
 static bool
 go_round (struct stateful *s, const struct graph_trap *trap)
 {
@@ -89,7 +89,7 @@ go_round (struct stateful *s, const struct graph_trap *trap)
   return stateful_replay (s, from);
 }
 
-/* Threads that go round for ever and will never find anything new, or beside which others can never continue. */
+/* Reports threads that repeat a cycle for ever without a new value, or beside which others can never continue. */
 void
 stateful_livelock (struct stateful *s)
 {

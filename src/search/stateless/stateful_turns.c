@@ -1,19 +1,14 @@
-/* Two searches in turn, where stored states do not seem to pay.
+/* Two alternating searches, where stored states do not seem to pay.
  *
- * Idea. A state costs many times what a step costs, and is worth it only if it
- * is met again. After a trial without that, an exploration execution by
- * execution begins; now and then it pauses, and the search with stored states
- * goes on for a little. Who is done first has the verdict. As soon as states
- * are met again, or an execution gets long, states are stored to the end.
- * Source. Own. The pauses are those of stateless.c.
- * Where we differ. A rule that looks at the trial only would be wrong where
- * states are first met again late, by as much as storing them saves; in turn
- * neither search takes more than a small factor longer than the better one.
- * Why that is sound. Each search covers everything by itself, and the verdict
- * is that of one of them, whole: nothing that one has explored is left out by
- * the other. Both execute the same program: what the exec does when it is asked
- * for states it does all the time.
- */
+ * Idea. A state costs many times as much as a step, and is worth it only if it is reached again. After a trial in which no
+ * state is reached again, an exploration without stored states begins; it pauses repeatedly, and the search with stored
+ * states continues for a while. The verdict is that of the search that finishes first. As soon as states are reached again,
+ * or an execution gets long, states are stored to the end.
+ * Source. Our own. The pauses are those of stateless.c.
+ * Where we differ. A rule that uses only the trial would be wrong where states are first reached again late, by as much as
+ * storing them saves; with alternation neither search takes more than a small factor longer than the better one.
+ * Why that is sound. Each search covers everything by itself, and the verdict is that of one of them: nothing that one has
+ * explored is omitted by the other. Both execute the same program: the exec computes its states in either case. */
 
 #include "search/stateless/stateful_parts.h"
 
@@ -21,19 +16,19 @@
 #include <stdio.h>
 
 enum {
-  TRIAL_RUN = 16,                 /* a trial has a run for so many of its transitions, or it is no trial yet */
-  SHARE = 64,                     /* transitions of the one search for each of the other's: a state costs about ten */
-  PAYS = 32                       /* of so many transitions one leads to a state that was met before */
+  TRIAL_RUN = 16,                 /* a trial has at least one run for each so many transitions */
+  SHARE = 64,                     /* transitions of the search without states for each one of the other: a state costs about ten steps */
+  PAYS = 32                       /* storing pays if one of so many transitions leads to a known state */
 };
 
 struct turns {
   struct stateful *stored;
-  struct stateless_run run;       /* without stored states */
+  struct stateless_run run;       /* the search without stored states */
   struct result result;
-  bool is_done;                   /* with stored states everything was explored, or a bound was hit */
+  bool is_done;                   /* the search with stored states has explored everything, or reached a bound */
 };
 
-/* A finding that was told need not be told by another search too. */
+/* Whether a finding was reported, so that the other search need not report it. */
 static bool
 is_decided (const struct stateful *s)
 {
@@ -41,7 +36,8 @@ is_decided (const struct stateful *s)
   return stats->revisits * PAYS >= stats->transitions || s->result->errors;
 }
 
-/* The next pause is when the present search has made SHARE times the steps of a turn. */
+/* The number of executions at the next pause: estimated so that the search without states has then made SHARE times the
+ * steps of one turn of the other. */
 static uint64_t
 next_pause (const struct turns *t)
 {
@@ -50,7 +46,7 @@ next_pause (const struct turns *t)
   return executions + 1 + (s->transitions ? executions * steps / s->transitions : 0);
 }
 
-/* Somebody else has used the exec. */
+/* Restarts from the initial state after the other search has used the exec. */
 static void
 begin_again (struct stateful *s)
 {
@@ -69,7 +65,7 @@ take_turn (void *context)
   return !t->is_done && !is_decided (s);
 }
 
-/* An execution is much longer than any that was met: it may never end. */
+/* Called for an execution that is much longer than all others: it may not end. */
 static bool
 give_up (void *context)
 {
@@ -77,7 +73,7 @@ give_up (void *context)
   return false;
 }
 
-/* The other search's verdict, with what both have done. */
+/* Takes the verdict of the other search, and adds up the statistics. */
 static void
 take_result (struct stateful *s, const struct result *r)
 {

@@ -1,20 +1,17 @@
 /* Stateless search.
  *
- * Idea. Run an execution to its end; look at the races in it; go back to the
- * deepest state from which something else is to be run, and run that. Where
- * executions do not end, a bound on events is drawn: a small one first, so that
- * nobody starves while somebody else goes round, then a larger one, and so on.
+ * Idea. Run an execution to its end; examine its races; backtrack to the deepest state from which something else is to be
+ * run, and run that. If executions do not end, a bound on events is used: first a small one, so that no thread starves
+ * while another one loops, then larger ones.
  *
- * Source. Godefroid, POPL 1997 (VeriSoft); what is to be run elsewhere is the
- * reduction's business, see src/reduce.
+ * Source. P. Godefroid, "Model checking for programming languages using VeriSoft", POPL 1997; what is to be run elsewhere
+ * is decided by the reduction, see src/reduce.
  *
- * Where we differ. The bound is not on the length of an execution, which would
- * make every two steps depend on each other, but on how many events happen
- * before one (exploration_stopped).
+ * Where we differ. The bound is not on the length of an execution, which would make every two steps dependent, but on the
+ * number of events that happen before one (exploration_stopped).
  *
- * Why that is sound. docs/bounds.md: every execution with at most N events is
- * a beginning of one that is explored with the bound N, by every reduction.
- */
+ * Why that is sound. docs/bounds.md: every execution with at most N events is a prefix of one that is explored with the
+ * bound N, by every reduction. */
 
 #include "search/stateless/stateless.h"
 
@@ -36,13 +33,13 @@ struct stateless {
   struct result *result;
   struct exploration exploration;
   struct schedule schedule;
-  struct schedule path;                   /* of the present execution: the first `listed` of its steps are */
+  struct schedule path;                   /* the present execution: its first `listed` steps are up to date */
   size_t listed;
-  uint64_t bound, covered;                /* on events, now; and the last within which everything was explored. 0: none */
-  uint64_t begun;                         /* executions with earlier bounds */
-  bool grows;                             /* the bound does, from a small one */
-  bool paused, cut_short;                 /* cut_short: with this bound the end of some execution was not reached */
-  struct distinct told;                   /* findings, by what happens before them */
+  uint64_t bound, covered;                /* present bound on events, and the last one within which everything was explored; 0: none */
+  uint64_t begun;                         /* number of executions with earlier bounds */
+  bool grows;                             /* the bound grows, from a small one */
+  bool paused, cut_short;                 /* cut_short: with this bound some execution did not reach its end */
+  struct distinct told;                   /* findings already reported, by the events that happen before them */
 };
 
 /* ---- findings ---- */
@@ -60,7 +57,7 @@ event_number (const struct history *h, uint32_t event)
   return n;
 }
 
-/* With a larger bound findings are met again. */
+/* Whether the finding is new: with a larger bound findings occur again. */
 static bool
 is_new (struct stateless *s, bool at_end)
 {
@@ -76,8 +73,8 @@ is_new (struct stateless *s, bool at_end)
   return !s->grows || s->told.count > before;
 }
 
-/* Every finding is executed again before it is told, in a readable order; except
- * that a step that had to be interrupted would have to be so again. */
+/* Reports a finding. It is executed again first, in a readable order; except that a step that had to be interrupted is not
+ * repeated. */
 static void
 tell (struct stateless *s, bool at_end, bool goes_on)
 {
@@ -93,7 +90,7 @@ tell (struct stateless *s, bool at_end, bool goes_on)
       limits_stop (&s->limits, "a finding could not be repeated");
     s->exploration.synced = 0;
     if (goes_on && !exploration_replay (&s->exploration, s->exploration.history.events.count))
-      limits_stop (&s->limits, "an execution did not repeat itself");
+      limits_stop (&s->limits, "nondeterminism: the same schedule behaved differently");
   }
 }
 
@@ -138,7 +135,7 @@ leads_on (struct stateless *s)
   return false;
 }
 
-/* The bound has stopped a thread, or the execution as a whole. */
+/* Whether the bound has stopped a thread, or the whole execution. */
 static bool
 too_long (struct stateless *s)
 {
@@ -180,7 +177,7 @@ executions_now (const struct stateless *s)
   return stats->executions + stats->blocked + stats->cut;
 }
 
-/* Looked at between executions, and every few steps within one: a step may fill a buffer of megabytes. */
+/* Checks the bounds, between executions and every few steps within one: a step may fill a buffer of megabytes. */
 static void
 check_bounds (struct stateless *s)
 {
@@ -194,7 +191,7 @@ check_bounds (struct stateless *s)
     limits_stop (&s->limits, "executions do not end");
 }
 
-/* After some executions: somebody else uses the exec for a while. */
+/* After some executions the caller uses the exec for a while. */
 static void
 pause (struct stateless *s)
 {
@@ -207,7 +204,7 @@ pause (struct stateless *s)
   s->exploration.synced = 0;
 }
 
-/* Ends at the first execution that the bound cuts if the bound is not a small one that grows. */
+/* Explores within the present bound. Ends at the first execution that is cut, unless the bound is a small one that grows. */
 static void
 explore (struct stateless *s)
 {
@@ -232,7 +229,7 @@ explore (struct stateless *s)
   } while (!s->limits.stop && exploration_back (x) && (check_bounds (s), !s->limits.stop));
 }
 
-/* Everything within a bound. */
+/* Explores everything within a bound. */
 static void
 explore_within (struct stateless *s, uint64_t bound)
 {
@@ -243,14 +240,14 @@ explore_within (struct stateless *s, uint64_t bound)
   stats->executions = stats->blocked = stats->cut = 0;
   s->bound = bound;
   s->cut_short = false;
-  exec_rewind (run->exec, 0);     /* it may have been explored before */
+  exec_rewind (run->exec, 0);     /* the exec may have been used before */
   exploration_init (x, run->exec, run->reduction, run->sleep);
   assert (!run->bound_preemptions || (run->reduction->selection->keeps_preemptions && !x->sleep));
   x->max_preemptions = run->bound_preemptions ? run->max_preemptions : UINT64_MAX;
   x->max_past = bound && !run->reduction->selection->everything ? bound : UINT64_MAX;
   explore (s);
   if (x->broken)
-    limits_stop (&s->limits, "an execution did not repeat itself");
+    limits_stop (&s->limits, "nondeterminism: the same schedule behaved differently");
   assert (s->limits.stop || (s->cut_short && !s->grows) || !x->history.events.count);
   if (stats->threads < x->history.threads.count)
     stats->threads = x->history.threads.count;

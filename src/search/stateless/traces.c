@@ -1,15 +1,14 @@
 /* Numbers of Mazurkiewicz traces.
  *
- * Idea. A trace is told by what comes before each of its steps. A step's name
- * is its thread and how many steps the thread made before; the trace's number is
- * a sum over all steps, of their names, what they touched and the names of the
- * steps that they depend on, so that the order of independent steps leaves no
- * mark.
- *
- * Threads are named by who created them and as which of his children: their
- * numbers are given in the order in which an exploration meets them. Objects are
- * left out, since what a step touches follows from what comes before it.
- */
+ * Idea. A trace is determined by what comes before each of its steps. A step's name is its thread and the number of earlier
+ * steps of the thread; the number of the trace is a sum over all steps of their names, their accesses and the names of the
+ * steps on which they depend, so that the order of independent steps does not matter.
+ * Source. A. Mazurkiewicz, "Trace theory", in: Petri Nets: Applications and Relationships to Other Models of Concurrency,
+ * LNCS 255, Springer 1987.
+ * Where we differ. Threads are named by their creator and their position among its children, because their numbers depend
+ * on the order in which an exploration finds them. Objects are left out, since what a step accesses follows from what comes
+ * before it.
+ * Why that is sound. Used only to compare explorations in tests. */
 
 #include "search/stateless/traces.h"
 
@@ -20,14 +19,14 @@
 struct trace_step {
   uint64_t name;
   thread_id thread;
-  size_t first;                   /* its part of the accesses */
+  size_t first;                   /* index of its accesses */
   struct op op;                   /* as executed */
 };
 
 struct trace_thread {
-  uint64_t name;                  /* 0: not there yet */
-  uint32_t steps, children;       /* so far */
-  uint64_t releases;              /* sum of what has released it since its last step */
+  uint64_t name;                  /* 0: not created yet */
+  uint32_t steps, children;       /* numbers so far */
+  uint64_t releases;              /* sum over the releases since its last step */
 };
 
 static struct trace_thread *
@@ -46,7 +45,7 @@ name_first_threads (struct traces *t, struct exec *e)
       thread_of (t, i)->name = digest_at (1, i);
 }
 
-/* A thread that is released for the first time was created. */
+/* A release. The first release of a thread is its creation. */
 static void
 release (struct traces *t, thread_id by, uint64_t step, thread_id id)
 {
@@ -68,7 +67,7 @@ record (struct traces *t, thread_id id, const struct exec_step *step)
   VEC_PUSH (t->steps, s);
 }
 
-/* The last step, with what comes before it. */
+/* The contribution of the last step, with what comes before it. */
 static uint64_t
 last_step (struct traces *t, uint32_t alternative)
 {

@@ -1,9 +1,6 @@
-/* Mazurkiewicz traces by their definition, for comparing explorations: two
- * executions are the same trace if they order the same dependent steps alike.
- *
- * Slow and obvious on purpose: the execution is executed once more, and every
- * two steps of it are looked at. Nothing of what the reductions know about the
- * execution is used, only what the exec says that each step did. */
+/* Mazurkiewicz traces by their definition, to compare explorations: two executions belong to the same trace if they order
+ * the same dependent steps in the same way. Deliberately slow and simple: the execution is executed once more, and every
+ * two steps of it are compared. It uses only what the exec reports about each step, nothing that reductions compute. */
 #ifndef SEARCH_STATELESS_TRACES_H
 #define SEARCH_STATELESS_TRACES_H
 
@@ -12,14 +9,13 @@
 
 struct trace_step;
 struct trace_thread;
-struct traces {                   /* scratch; all zeros is ready */
+struct traces {                   /* scratch memory; all zeros is initialised */
   VEC (struct trace_step) steps;
-  VEC (struct access) accesses;   /* of all steps */
+  VEC (struct access) accesses;   /* the accesses of all steps */
   VEC (struct trace_thread) threads;
 };
 
-/* The number of the trace, the same in every exploration; the exec is after the
- * steps then. */
+/* The number of the trace, the same in every exploration. Afterwards the exec is in the state after the steps. */
 uint64_t traces_number (struct traces *, struct exec *, const struct stateless_step *, size_t n);
 void traces_release (struct traces *);
 

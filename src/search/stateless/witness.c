@@ -1,9 +1,7 @@
-/* A finding's execution as people see it: as few changes between threads as can
- * easily be had, and for a failing step only what leads to it; or, if that does
- * not end in the same way, as it was. Nothing is shown that was not executed
- * again. (The other side of a data race, or of a use after free, is no event: what
- * leads to it is not known, and it is tried which steps of the other threads can
- * be left out.) */
+/* The displayed execution of a finding: few context switches, and for a failing step only what leads to it; or, if that
+ * does not end in the same way, the original execution. Only executions that were executed again are shown. (The other side
+ * of a data race, or of a use after free, is not an event: which events lead to it is unknown, so it is tried which steps
+ * of the other threads can be left out.) */
 
 #include "search/stateless/witness.h"
 
@@ -64,8 +62,8 @@ end_state_is_bad (struct exec *e)
   return exec_end (e) == EXEC_BAD;
 }
 
-/* Executes the schedule from the start. True: its last step, which is thread `by`'s, fails
- * as the finding says; or, without one, nobody can go on and that is what it says. */
+/* Executes the schedule from the start. True: its last step, by thread `by`, fails as the finding says; or, without a
+ * thread, no thread can continue and the finding says so. */
 static bool
 repeats_failure (struct exec *e, const struct schedule *schedule, thread_id by, enum finding_kind kind, const char *message)
 {
@@ -100,7 +98,7 @@ struct cutting {
   unsigned tries;
 };
 
-/* The schedule without the last `n` steps of the thread, if it still fails so. */
+/* Removes the last `n` steps of the thread, if the schedule still fails in the same way. */
 static bool
 cut_tail (struct cutting *c, struct schedule *schedule, thread_id t, size_t n)
 {
@@ -122,7 +120,7 @@ cut_tail (struct cutting *c, struct schedule *schedule, thread_id t, size_t n)
   return true;
 }
 
-/* Until nothing more can be left out: what one thread does at the end may be waited for by another. */
+/* Repeats until nothing more can be left out: another thread may wait for the last steps of a thread. */
 static void
 cut_tails (struct cutting *c, struct schedule *schedule)
 {
@@ -164,7 +162,7 @@ witness_find (struct exec *e, const struct history *h, bool at_end, struct sched
   enum finding_kind kind = exec_failure (e)->kind;
   assert (exec_failure (e)->message && (at_end || h->events.count));
   snprintf (message, sizeof message, "%s", exec_failure (e)->message);
-  /* a step that did not end was given up by somebody who had waited long; it is not waited for again */
+  /* a step that did not end was interrupted after a long time; it is not executed again */
   if (kind == FINDING_LIVELOCK && !at_end) {
     schedule_as_is (h, schedule);
     return true;

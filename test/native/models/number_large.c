@@ -1,4 +1,4 @@
-/* mazurka: unknown "a number that large as a pointer" */
+/* mazurka: unknown "a large number used as a pointer" */
 static int x;
 int
 main (void)

@@ -1,4 +1,4 @@
-/* Threads as coroutines: made, numbered, switched between. */
+/* Threads as coroutines: creation, numbers, switches. */
 
 #include "base/table.h"
 #include "native/runtime/core/rt.h"
@@ -32,7 +32,7 @@ is_on_own_stack (const struct rt_thread *t, const void *p)
 void
 rt_run_on (struct rt_thread *t)
 {
-  assert (t->state == RT_ALIVE && (!rt->run.exited || rt->trial));   /* what a loop would have done is asked after the end, too */
+  assert (t->state == RT_ALIVE && (!rt->run.exited || rt->trial));   /* trials of loops run after the end of the process, too */
   assert (rt->current == t || is_on_own_stack (t, t->sp));
   assert (is_on_own_stack (t, (const void *) t->fs));
   rt->current = t;
@@ -41,8 +41,8 @@ rt_run_on (struct rt_thread *t)
     rt_fs_set (rt->fs_now = t->fs);
 }
 
-/* Where the exploration stands must not come onto the thread's stack, which is compared and copied. What was called meanwhile
- * (by the unwinder, when it looked at the stack) says nothing about the call that goes on. */
+/* No address of the exploration's stack may be left on the thread's stack, which is compared and copied. rt->called is
+ * cleared because functions called meanwhile (by the unwinder) have nothing to do with the call that continues. */
 void
 rt_give_way (struct rt_thread *t)
 {
@@ -79,13 +79,14 @@ cut_because (const char *format, uint32_t bound)
   rt_cut ();
 }
 
-/* Numbers are given in the order in which an exploration sees the threads. A
- * repetition in a new process sees them in another: there the alternative of a
- * create is the number the child had (native_describe_step). */
+/* Numbers are given in the order in which an exploration first meets the threads. A
+ * repetition in a new process may meet them in another order: there the alternative
+ * of a create step is the number the child had (native_describe_step). */
 static thread_id
 number_of_child (struct rt_thread *creator)
 {
   uint32_t most = rt->orders.max_threads;
+  assert (creator->id < rt->nthreads && creator->children < RT_THREADS);
   if (most && creator->children == most)
     cut_because ("a thread starts more than %u others: executions were cut there (--max-threads)", most);
   if (creator->children == RT_THREADS - 1)
@@ -156,7 +157,7 @@ run_main (void *unused)
   (void) unused;
   constructors_run ();
   int status = rt->program.main (rt->program.argc, rt->program.argv, rt->program.environ);
-  rt_exit (status, true, (uint64_t) (uintptr_t) rt->program.main + 1);   /* where it returns nobody knows */
+  rt_exit (status, true, (uint64_t) (uintptr_t) rt->program.main + 1);   /* the address it returns to is not known */
 }
 
 void
@@ -180,5 +181,5 @@ rt_start_execution (void)
   cxx_start (t);
   schedule_start (t, NULL);
   signal_stack_start (t);
-  assert (!rt->run.depth && !rt->run.section);
+  assert (!rt->run.depth && !rt->run.section && rt->threads[0].state == RT_ALIVE);
 }

@@ -1,5 +1,5 @@
-/* struct exec over coroutines: a step switches to the thread, which does its
- * announced operation and runs on until it announces the next one. */
+/* struct exec over coroutines: a step switches to the thread, which executes its
+ * announced operation and runs until it announces the next one. */
 
 #include "native/runtime/core/exec.h"
 #include "native/runtime/core/explorer.h"
@@ -20,7 +20,7 @@
 #include "native/runtime/memory/zones.h"
 
 struct rt *rt;
-struct rt **mazurka_runtime_state __attribute__ ((used, visibility ("hidden"))) = &rt;   /* debuggers find it by this name: a program may well have an `rt` of its own */
+struct rt **mazurka_runtime_state __attribute__ ((used, visibility ("hidden"))) = &rt;   /* the name for debuggers: a program may have an `rt` of its own */
 
 static size_t
 native_threads (struct exec *e)
@@ -35,7 +35,7 @@ native_next (struct exec *e, thread_id id)
   (void) e;
   assert (id < rt->nthreads);
   struct rt_thread *t = &rt->threads[id];
-  return t->state == RT_ALIVE ? &t->op : NULL;   /* also when the process has ended: it might have come earlier */
+  return t->state == RT_ALIVE ? &t->op : NULL;   /* also when the process has ended: the operation might have come before the end */
 }
 
 static bool
@@ -47,13 +47,14 @@ native_enabled (struct exec *e, thread_id id)
   return t->state == RT_ALIVE && !rt->run.exited && (!rt->run.section || rt->run.section == t) && rt_can_go (t);
 }
 
-/* As a rule a thread is enabled if it is alive and need not wait. */
+/* native_enabled of all threads; without exits, sections and forks a thread is enabled if it is alive and ready. */
 static void
 native_all_enabled (struct exec *e, uint64_t *set)
 {
   bool rule = !rt->run.exited && !rt->run.section && !rt->forked.active;
   thread_id count = (thread_id) rt->nthreads;
   struct rt_thread *t = rt->threads;
+  assert (!rt->current && count && count <= RT_THREADS);
   for (thread_id i = 0; i < count; i++, t++)
     if (rule ? t->state == RT_ALIVE && rt_ready (t) : native_enabled (e, i))
       bits_add (set, i);
@@ -69,7 +70,7 @@ native_alternatives (struct exec *e, thread_id id)
 }
 
 #ifndef NDEBUG
-/* As executed an operation touches what was announced, or less of it. */
+/* True if the operation, as executed, touched what was announced or less. */
 static bool
 is_within (const struct op *done, const struct op *announced)
 {
@@ -120,10 +121,11 @@ native_run_step (struct rt_thread *t, uint32_t alternative)
   rt->current = NULL;
   assert (is_within (&rt->step.exec.op, &announced));
   assert (t->state == RT_ALIVE || rt->run.section != t);
+  assert (t->state != RT_ABSENT && (!rt->failure.exec.message || rt->run.failed || rt->failure.exec.kind == FINDING_WEAK_MEMORY));
   if (rt->weak)
     robust_after (t);
   if (size && t->state == RT_ALIVE)
-    rt_memcpy (&rt->step.value, (const void *) memory, size);   /* the hook came before the write */
+    rt_memcpy (&rt->step.value, (const void *) memory, size);   /* the hook is called before the write */
 }
 
 static enum exec_outcome
@@ -141,7 +143,7 @@ native_step (struct exec *e, thread_id id, uint32_t alternative, struct exec_ste
   if (t->ready == passage_ready)
     alternative = passage_operations (t);
   if (t->ready == retry_look)
-    retry_look (t);               /* a planned step is not always asked for first */
+    retry_look (t);               /* a planned step may be executed without a query of native_enabled */
   replay_record (t, alternative);
   rt->forked.command = (struct rt_command) {.is_step = true, .thread = id, .alternative = alternative};
   int64_t observed[WIRE_OBSERVED];
@@ -172,7 +174,7 @@ native_failure (struct exec *e)
   return &rt->failure.exec;
 }
 
-/* "thread 0, thread 2 and thread 5": the supervisor knows their names. */
+/* "thread 0, thread 2 and thread 5": the supervisor replaces numbers by names. */
 static void
 name_threads (const thread_id *threads, size_t count, char *out, size_t room)
 {
@@ -206,7 +208,7 @@ fail_deadlock (const thread_id *stuck, size_t count, bool exits)
   rt->failure.exec = (struct exec_failure) {.kind = FINDING_DEADLOCK, .message = rt->failure.text};
 }
 
-/* A thread waits for a block or an id that nobody gives back: the system could not have given it that. */
+/* A thread waits for a block or an id that no thread gives back: no execution of the program reuses it here. */
 static bool
 waits_in_vain (void)
 {
@@ -218,13 +220,15 @@ waits_in_vain (void)
   return false;
 }
 
-/* A failed thread, or an assumption that does not hold, may be why others wait; and with stored states not all is explored that
- * these modes allow. Who joins a thread that has ended the process ends with it. */
+/* False if the thread's waiting proves nothing: a failed thread, or an assumption that does not hold, may be its reason, and
+ * with stored states not everything is explored that these modes allow. A thread that joins one that is ending the process
+ * ends with it. */
 static bool
 native_waits (struct exec *e, thread_id id, struct exec_wait *out)
 {
   const struct rt_thread *t = &rt->threads[id];
   bool joins = t->state == RT_ALIVE && t->op.kind == NATIVE_JOIN;
+  assert (id < rt->nthreads && (!joins || t->count < rt->nthreads));
   (void) e;
   out->joins = joins ? (thread_id) t->count + 1 : 0;
   out->exits = t->state == RT_ALIVE && t->op.kind == NATIVE_EXIT;
@@ -247,11 +251,11 @@ native_trapped (struct exec *e, const thread_id *stuck, size_t count, bool chang
   return &rt->failure.exec;
 }
 
-/* Nothing is enabled: is that a good end? */
+/* No thread is enabled: whether the execution is complete, cut, or ends in a deadlock or livelock. */
 static enum exec_end
 native_end (struct exec *e)
 {
-  size_t count = 0, spinning = 0, joining = 0, running = 0;   /* who only waits for a loop's thread to end is not to blame */
+  size_t count = 0, spinning = 0, joining = 0, running = 0;   /* a thread that only joins a spinning one makes the livelock no deadlock */
   thread_id stuck[RT_THREADS];
   struct exec_waiter waiters[RT_THREADS];
   for (thread_id i = 0; i < rt->nthreads; i++)
@@ -266,16 +270,18 @@ native_end (struct exec *e)
     running += rt->orders.temporal && t->state == RT_ALIVE && rt->run.exited && t->op.kind != NATIVE_EXIT && rt_can_go (t);
     covered |= rt_spins (t) && !rt_is_stuck (t);
   }
+  assert (count <= RT_THREADS);
   if (covered)
     return EXEC_CUT;
   size_t left = exec_stuck (waiters, count, rt->run.exited, false, stuck);
+  assert (left <= count);
   for (size_t i = 0; i < left; i++) {
     struct rt_thread *t = &rt->threads[stuck[i]];
     spinning += rt_spins (t);
     joining += !rt_spins (t) && t->op.kind == NATIVE_JOIN;
   }
   if (running)
-    left = 0;                     /* the exit came before they were done */
+    left = 0;                     /* the process exited before they were done */
   if (!left || rt->orders.no_deadlocks)
     return EXEC_COMPLETE;
   if (spinning && spinning + joining == left && !rt->run.exited)
@@ -330,8 +336,8 @@ static const struct exec_class native_class = {
 struct exec *
 native_exec_new (void)
 {
-  if (rt->threads) {              /* it starts again */
-    zones_leave_stacks ();        /* where they stand is forgotten with the threads */
+  if (rt->threads) {              /* the exploration restarts */
+    zones_leave_stacks ();        /* needs the stack pointers of the threads, which are cleared below */
     undo_back (0);
     heap_restore ();
     checkpoints_drop (0);
@@ -340,7 +346,7 @@ native_exec_new (void)
   rt->exec.class = &native_class;
   rt->threads = own_alloc (RT_THREADS * sizeof *rt->threads);
   reuse_begin ();
-  if (!rt->child || !reuse_is_active ()) {   /* pairs name threads, and regions of the heap, by their numbers */
+  if (!rt->child || !reuse_is_active ()) {   /* pairs of reuse.c name threads and regions of the heap by number */
     rt->child = own_alloc (RT_THREADS * sizeof *rt->child);
     rt->nthreads = 1;
   }

@@ -37,7 +37,8 @@ rt_cut (void)
   leave (rt->current, RT_CUT);
 }
 
-/* It may wait for who stopped at an assumption that does not hold: then this is no execution of the program. */
+/* If a thread stopped at an assumption that does not hold, the section may wait for it: then this is no execution of the
+ * program, and no finding. */
 _Noreturn void
 rt_section_waits (void)
 {
@@ -54,13 +55,14 @@ rt_spin (struct rt_thread *t)
   leave (t, RT_SPINS);
 }
 
-/* Of a program that is followed through waypoints (cli/follow.c): what goes wrong before the last one is no finding. */
+/* Defined by programs that are followed through waypoints (cli/follow.c): a failure before the last one is no finding. */
 extern int mz_waypoints_left __attribute__ ((weak));
 
 _Noreturn void
 rt_fail (enum finding_kind kind, const char *format, ...)
 {
   va_list args;
+  assert (rt->current && rt->current->state == RT_ALIVE);
   if (&mz_waypoints_left && mz_waypoints_left > 0)
     rt_cut ();
   trial_stop ();
@@ -98,10 +100,10 @@ rt_unsupported (const char *function)
   rt_internal_error ("%s is not supported", function);
 }
 
-/* ---- mistakes and limits of our own ---- */
+/* ---- mistakes and limits of the runtime itself ---- */
 
-/* With a process for each execution the child leaves the text to the explorer,
- * whose pipe it is (forked.c). */
+/* With a process for each execution the child leaves the text in shared memory, and
+ * the explorer, which owns the pipe, sends it (forked.c). */
 _Noreturn void
 rt_internal_error (const char *format, ...)
 {
@@ -113,8 +115,8 @@ rt_internal_error (const char *format, ...)
     rt_quit (RT_INTERNAL_STATUS);
   again = true;
   if (rt) {
-    rt->current = NULL;           /* what follows is not the program's, */
-    rt->trial = NULL;             /* nor part of a trial, which would end here */
+    rt->current = NULL;           /* what follows is not executed by a thread of the program, */
+    rt->trial = NULL;             /* and must not end a trial */
   }
   va_list args;
   va_start (args, format);

@@ -1,5 +1,5 @@
-/* memcpy, strlen and friends for the runtime itself: those of the program are watched
- * (strings.c), and the compiler's own calls are renamed to these. */
+/* memcpy, strlen, ... for the runtime itself: the program's calls of these functions are checked as its accesses
+ * (strings.c). Calls that the compiler generates in the runtime are renamed to these at link time. */
 
 #include "native/runtime/core/rt.h"
 
@@ -7,7 +7,7 @@ typedef long long v16 __attribute__ ((vector_size (16), aligned (1), may_alias))
 typedef uint64_t u8 __attribute__ ((aligned (1), may_alias));
 typedef uint32_t u4 __attribute__ ((aligned (1), may_alias));
 
-/* Short pieces are copied from both ends, meeting in the middle. */
+/* Short pieces are copied from both ends; the two copies may overlap. */
 void *
 rt_memcpy (void *to, const void *from, size_t n)
 {

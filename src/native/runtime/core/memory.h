@@ -1,5 +1,5 @@
-/* The checker's own memory, and memcpy and friends that are not seen as the
- * program's accesses. */
+/* The checker's own memory, and versions of memcpy, strlen, ... whose accesses are
+ * not taken for accesses of the program. */
 #ifndef NATIVE_RUNTIME_CORE_MEMORY_H
 #define NATIVE_RUNTIME_CORE_MEMORY_H
 

@@ -1,5 +1,5 @@
-/* Operations: what a thread is about to do, announced to the exploration before
- * it is done. */
+/* Operations: what a thread is about to execute, announced to the exploration
+ * beforehand. */
 
 #include "native/runtime/core/rt.h"
 
@@ -12,8 +12,8 @@
 #include "native/runtime/memory/zones.h"
 #include "native/runtime/memory_model/robust.h"
 
-/* The thread is in no queue. What a wait has set must not be there for the next operation: another thread that looks
- * at a join would take it for a wait at the condition variable of long ago. */
+/* The thread is in no queue. Fields that a wait has set must be cleared before the next operation: waits_for would take
+ * a thread in a join for one that still waits at its earlier condition variable. */
 static void
 leave_queue (struct rt_thread *t)
 {
@@ -35,10 +35,10 @@ op_go_on (enum native_op kind, uint64_t pc)
   t->op.kind = kind;
   t->op.conditional = kind == NATIVE_ATOMIC;
   t->op.guarded = false;
-  /* A later operation of the same call has been met by the same frame. */
+  /* A later operation of the same call keeps that call's frame. */
   if (!pc || on_own_stack (t, rt->called) || pc != t->op.place)
     t->called = pc && on_own_stack (t, rt->called) ? rt->called : 0;
-  rt->called = 0;                 /* it says nothing about the next call, which may have noted none */
+  rt->called = 0;                 /* not valid for the next call, which may record no frame */
   t->op.place = pc;
   t->op.count = 0;
   t->ready = t->waits_for = NULL;
@@ -65,7 +65,7 @@ op_begin (enum native_op kind, uint64_t pc)
   return t;
 }
 
-/* Each object once. */
+/* Adds an access; an object is listed once for each kind of access. */
 static void
 touch_granule (struct rt_thread *t, uint64_t granule, uint8_t mask, enum access_how how)
 {
@@ -86,7 +86,7 @@ op_touch (struct rt_thread *t, const void *object, enum access_how how)
   touch_granule (t, (uint64_t) (uintptr_t) object | RT_OBJECT, 0xff, how);
 }
 
-/* At most eight bytes, which lie in at most two granules. */
+/* At most eight bytes, which overlap at most two granules. */
 void
 op_touch_memory (struct rt_thread *t, uintptr_t address, uint32_t bytes, enum access_how how)
 {
@@ -100,8 +100,8 @@ op_touch_memory (struct rt_thread *t, uintptr_t address, uint32_t bytes, enum ac
     touch_granule (t, address / 8 + 1, (uint8_t) (mask >> 8), how);
 }
 
-/* Inside an atomic section nobody else runs, and the section's first operation
- * stands for all that follow, except that their alternatives are chosen. */
+/* Inside an atomic section no other thread runs, and the section's first operation
+ * stands for all that follow, except that the exploration still chooses their alternatives. */
 static bool
 goes_on_at_once (struct rt_thread *t)
 {
@@ -119,7 +119,7 @@ goes_on_at_once (struct rt_thread *t)
   return false;
 }
 
-/* The object's memory may have been freed, and plain accesses that are not ordered with this use race with it. */
+/* Reports a use of an object whose memory was freed, and plain accesses to that memory that race with this use. */
 static void
 check_object (uintptr_t object, enum race_how how, uint64_t pc)
 {
@@ -128,7 +128,7 @@ check_object (uintptr_t object, enum race_how how, uint64_t pc)
   race_access (object, 1, how, pc);
 }
 
-/* Stands for the threads that were woken at the object and have not left it. */
+/* An object of its own for the threads that were woken at `object` and have not left it. */
 static const void *
 leaving (const void *object)
 {
@@ -147,14 +147,14 @@ check_memory (struct rt_thread *t, uintptr_t object)
     (is_heap (t->memory) ? heap_check_slow : zones_check) (t->memory, t->size, !native_has (t->op.kind, NATIVE_READS), t->op.place);
   } else if (object && (about == NATIVE_ABOUT_OBJECT || about == NATIVE_ABOUT_CHANGED)) {
     if (t->op.kind == NATIVE_DESTROY)
-      race_acquire (leaving ((const void *) object));   /* it comes after the uses by threads that have left */
+      race_acquire (leaving ((const void *) object));   /* threads that have left used the object before its destruction */
     check_object (object, about == NATIVE_ABOUT_CHANGED ? RACE_CHANGE : RACE_USE, t->op.place);
   }
 }
 
 #ifndef NDEBUG
-/* The exploration has chosen what was announced, and it can be done now. An exit waits for the others, whose loops
- * only the exploration can try (await_ready): it has asked before the step (native_step). */
+/* The exploration has chosen what was announced, and it is enabled. An exit waits for the other threads, whose loops
+ * only the exploration can try (await_ready): native_step has asserted that it is enabled. */
 static bool
 is_chosen (const struct rt_thread *t, enum native_op kind)
 {
@@ -175,9 +175,9 @@ rt_announce (struct rt_thread *t)
   assert (!t->ready || t->await.is_passage || native_has (t->op.kind, NATIVE_BLOCKS));
   t->op.access = t->access;
   if (rt->orders.allow_races && is_heap (object) && !t->size)
-    touch_granule (t, object / 8, (uint8_t) (1u << object % 8), ACCESS_READ);   /* frees are steps then */
+    touch_granule (t, object / 8, (uint8_t) (1u << object % 8), ACCESS_READ);   /* frees are steps in this mode */
   if (!passage_goes_on (t) && !(rt->trial && trial_goes_on ()) && !goes_on_at_once (t)) {
-    if (rt->modes & RT_SECTIONS && !t->inside && t->op.kind != NATIVE_EXIT)   /* it comes last anyway */
+    if (rt->modes & RT_SECTIONS && !t->inside && t->op.kind != NATIVE_EXIT)   /* an exit is the last step anyway */
       op_touch (t, RT_SECTION, t->op.kind == NATIVE_ATOMIC ? ACCESS_WRITE : ACCESS_READ);
     rt_give_way (t);
     passage_starts (t);
@@ -201,6 +201,7 @@ void
 op_leave (struct rt_thread *t)
 {
   const void *object = t->condition;
+  assert (t == rt->current);
   if (object) {
     check_object ((uintptr_t) object, RACE_USE, t->op.place);
     race_release (leaving (object));
@@ -265,6 +266,7 @@ op_released (thread_id later)
 void
 op_value (uint64_t value)
 {
+  assert (rt->current && rt->current->state == RT_ALIVE);
   rt->step.value = value;
 }
 
@@ -275,13 +277,13 @@ op_may_do_less (struct rt_thread *t)
   t->op.conditional = true;
 }
 
-/* In an atomic section the step is another one, which touches what it touches. */
+/* In an atomic section the step is the section's, whose accesses are collected in section.c. */
 void
 op_only_reads (void)
 {
   const struct rt_await *a = &rt->current->await;
   if (rt->current->inside || a->left || (a->in_passage && !a->is_passage))
-    return;                       /* of a passage the last operation counts; one that is repeated was described before */
+    return;                       /* of a passage only the last operation is described; a repeated one was described before */
   assert (rt->replaying || rt->step.exec.op.conditional);
   for (uint32_t i = 0; i < rt->step.exec.op.count; i++)
     if (rt->step.access[i].how == ACCESS_WRITE)

@@ -1,6 +1,6 @@
-/* The checker's own memory: apart from the program's, far from its addresses,
- * and never restored. base/mem's functions are served from here too, since
- * the program's malloc is the program's. */
+/* The checker's own memory: far from the program's addresses, and never
+ * restored. The functions of base/mem.h allocate from it too, because malloc
+ * in this process serves the program under test. */
 
 #include "native/runtime/core/rt.h"
 
@@ -13,12 +13,12 @@
 
 struct own {
   char *next, *end;
-  struct block *spare[48];        /* freed, by the power of two of their size */
+  struct block *spare[48];        /* freed blocks, by the power of two of their size */
 };
 
 struct block {
-  size_t bytes;                   /* of the payload */
-  struct block *next;             /* if spare */
+  size_t bytes;                   /* usable */
+  struct block *next;             /* of spare blocks */
 };
 
 #define HEAD 16
@@ -64,6 +64,7 @@ mem_alloc (size_t bytes)
 {
   unsigned class = class_of (bytes + HEAD);
   struct own *o = own ();
+  assert (class < sizeof o->spare / sizeof *o->spare);
   struct block *b = o->spare[class];
   if (b)
     o->spare[class] = b->next;
@@ -97,6 +98,7 @@ mem_realloc (void *p, size_t bytes)
   if (!p)
     return mem_alloc (bytes);
   struct block *b = (struct block *) ((char *) p - HEAD);
+  assert ((uintptr_t) b >= RT_OWN && (uintptr_t) b < RT_OWN + RT_OWN_ROOM);
   if (class_of (bytes + HEAD) == class_of (b->bytes + HEAD)) {
     b->bytes = bytes;
     return p;
@@ -114,7 +116,7 @@ mem_strdup (const char *s)
   return rt_memcpy (mem_alloc (n), s, n);
 }
 
-/* The real end, past what programs call. */
+/* Ends the process, without the functions that programs call for it. */
 _Noreturn void
 rt_quit (int status)
 {

@@ -1,4 +1,4 @@
-/* Repeating steps, and noticing where a program does not repeat them. */
+/* Repeating steps, and detecting programs that are not deterministic. */
 
 #include "native/runtime/core/rt.h"
 
@@ -40,7 +40,7 @@ repeats (const struct rt_thread *t, const struct wire_step *was)
   return t->state == RT_ALIVE && t->op.kind == was->kind && t->op.place == was->pc && op_subject (t) == was->object;
 }
 
-/* Threads hand over to each other, without the exploration. */
+/* During a repetition threads switch to each other directly, without the exploration. */
 struct rt_thread *
 replay_next (void)
 {
@@ -84,7 +84,7 @@ static void
 repeat (size_t depth)
 {
   rt->replay.to = depth;
-  rt->step.exec.op = (struct op) {0};   /* of a step that is over: nothing of it may come onto a stack */
+  rt->step.exec.op = (struct op) {0};   /* of an earlier step: no trace of it may get onto a stack, which is compared */
   rt->replaying = true;
   struct rt_thread *first = replay_next ();
   if (first)
@@ -95,7 +95,7 @@ repeat (size_t depth)
 }
 
 #ifndef NDEBUG
-/* The state that was come to from a copy is the one that the same steps lead to from main. */
+/* The state reached from a checkpoint is the one that the same steps reach from main. */
 static bool
 is_right (void)
 {
@@ -113,6 +113,7 @@ is_right (void)
 void
 replay_again (size_t depth)
 {
+  assert (!rt->replaying && !rt->current);
   checkpoints_drop (depth);
   bool restored = checkpoint_restore ();
   if (!restored)

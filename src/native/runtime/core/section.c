@@ -1,16 +1,17 @@
-/* Atomic sections: nobody else runs between begin and end, so the section is
+/* Atomic sections: no other thread runs between begin and end, so the section is
  * one step. What it will touch is not known when it begins; it is therefore
- * announced as writing an object that every operation of a program with sections
- * is said to read. Executed, it has touched what it has touched, unless that is
- * too much to keep, or it stopped inside for a choice: then it stays as announced.
+ * announced as a write of one object (RT_SECTION) that every operation of a program
+ * with sections reads. After its execution it is described by what it did touch,
+ * unless that is too much to keep, or the section stopped inside for a choice: then
+ * the description stays as announced.
  *
  * For races, sections that touch the same memory come one after the other, and
  * those that touch too much come after all others; each acquires what it touches
  * and releases it at its end.
  *
- * That a program has sections is known when the first one begins, which is in
- * the first execution as a rule. The exploration then starts again: what was
- * done until then was done without that object. */
+ * That a program has sections is known when the first one begins, usually in the
+ * first execution. The exploration is then restarted, because the operations
+ * until then did not read that object. */
 
 #include "native/runtime/core/rt.h"
 
@@ -24,7 +25,7 @@ void mz_atomic_end (void);
 void __VERIFIER_atomic_begin (void);
 void __VERIFIER_atomic_end (void);
 
-/* Where the program runs alone, sections exclude each other. */
+/* For sections of a program that runs without the checker: they exclude each other. */
 static pthread_mutex_t alone = PTHREAD_MUTEX_INITIALIZER;
 
 static void
@@ -50,8 +51,8 @@ begin (uint64_t pc)
 
 /* ---- what is touched ---- */
 
-/* Objects of race.c that only sections know, no addresses of the program's: one
- * that writers of the object release, and one that readers release to writers. */
+/* Objects of race.c for sections only, not addresses of the program: one that
+ * sections that write `object` release, and one that readers release for writers. */
 static const void *
 for_races (uint64_t object, enum access_how how)
 {
@@ -62,14 +63,15 @@ for_races (uint64_t object, enum access_how how)
 void
 section_touch_all (void)
 {
+  assert (rt->run.section && rt->run.section == rt->current);
   if (rt->sections.ntouched <= RT_TOUCHED)
     race_acquire (ALL_SECTIONS);
   rt->sections.ntouched = RT_TOUCHED + 1;
 }
 
-/* A section is always enabled, so that it can only read or write. Memory is
- * touched by whole granules: these are the objects by which sections are ordered
- * for races, and what orders two sections must make them dependent too. */
+/* A section is always enabled, so its accesses are only reads and writes. They cover
+ * whole granules of memory: sections are ordered for the race check by granules, and
+ * two sections that are ordered must be dependent too. */
 void
 section_touch (const struct access *a)
 {
@@ -104,9 +106,9 @@ section_touch_memory (uintptr_t address, size_t bytes, bool write)
   }
 }
 
-/* The step has done what it has done. */
+/* Describes the step by what the section has touched, and releases those objects. */
 static void
-tell_touched (void)
+report_touched (void)
 {
   bool all = rt->sections.ntouched > RT_TOUCHED;
   if (!all && rt->step.exec.op.kind == NATIVE_ATOMIC) {
@@ -138,7 +140,7 @@ section_end (struct rt_thread *t)
   t->inside = false;
   t->section_depth = 0;
   rt->run.section = NULL;
-  tell_touched ();
+  report_touched ();
 }
 
 static void

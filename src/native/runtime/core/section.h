@@ -5,13 +5,13 @@
 #include "model/exec.h"
 #include "native/runtime/core/thread.h"
 
-/* Of the program, by its place. */
+/* A function of the program, by its machine code. */
 struct rt_function { uintptr_t address; size_t bytes; };
 
 struct rt_sections {
-  struct access touched[RT_TOUCHED];   /* by the one under way */
-  uint32_t ntouched;              /* RT_TOUCHED + 1: too many */
-  struct rt_function *functions;  /* that are sections */
+  struct access touched[RT_TOUCHED];   /* by the current section */
+  uint32_t ntouched;              /* RT_TOUCHED + 1: too many to keep */
+  struct rt_function *functions;  /* functions that are atomic sections */
   size_t nfunctions;
 };
 
@@ -20,7 +20,7 @@ void section_touch (const struct access *);
 void section_touch_memory (uintptr_t address, size_t bytes, bool write);
 void section_touch_all (void);
 void section_end (struct rt_thread *);
-/* The call stack has become as deep as it is now. */
+/* The thread has returned to a smaller depth of calls: ends a section whose function it has left. */
 static inline void
 section_left (struct rt_thread *t)
 {
@@ -30,6 +30,6 @@ section_left (struct rt_thread *t)
 
 /* ---- named.c ---- */
 void named_init (void);
-bool named_is_atomic (uint64_t pc);        /* it is in a function that is an atomic section */
+bool named_is_atomic (uint64_t pc);        /* the code address is in a function that is an atomic section */
 
 #endif

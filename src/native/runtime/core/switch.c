@@ -1,11 +1,12 @@
-/* Coroutines: a switch saves the callee-saved registers on the stack it
- * leaves, the rounding modes and what else controls floating-point numbers among
- * them, with the exceptions of SSE: each thread has its own. The thread pointer is switched apart, so that each thread has its
- * own thread-local storage.
+/* Coroutines: a switch saves the callee-saved registers on the stack that it
+ * leaves, with the floating-point control words and the exception flags of SSE:
+ * each thread has its own. The thread pointer, and with it the thread-local
+ * storage, is switched separately (rt_run_on).
  *
- * It ends with a jump, not a return: that would never go where the processor expects it to. The exploration
- * need not find again how it computed when it left (rt_resume): it gets what there was before main. To ask
- * for it is a good part of what a switch costs. */
+ * A switch ends with a jump instead of a return, because the processor predicts the
+ * target of a return from the last calls, and here that is always wrong. The
+ * exploration's floating-point environment is not saved (rt_resume): it gets the one
+ * from before main, because reading the control words is a large part of a switch's cost. */
 
 #include "native/runtime/core/rt.h"
 
@@ -17,11 +18,11 @@
 #include "native/runtime/core/sys.h"
 
 #ifndef __x86_64__
-#error "the native runtime knows x86-64 only"
+#error "the native runtime supports x86-64 only"
 #endif
 
-/* Debug builds compare states that were come to in two ways (checkpoint.c): what others had in registers must not come onto
- * a stack, where the dynamic linker saves all of them. */
+/* Debug builds compare states that were reached in two ways (checkpoint.c). The dynamic linker saves all registers on the
+ * stack, so caller-saved registers must not keep values of another thread. */
 #ifdef NDEBUG
 #define FORGET
 #else
@@ -38,8 +39,8 @@
   "  popq %r15\n  popq %r14\n  popq %r13\n  popq %r12\n  popq %rbx\n  popq %rbp\n  popq %rdx\n  jmp *%rdx\n"   \
   ".size " name ", .-" name "\n"
 
-/* As it was before main: executions begin with it. The explorer computes in between, and a jump out of a thread takes
- * the thread's along. In the order of a switch. */
+/* The floating-point environment before main: every execution begins with it, whatever the exploration or a thread that
+ * was left by a jump has set. Laid out as a switch saves it. */
 static struct { uint32_t sse, x87; } first __asm__ ("rt_first_floating") __attribute__ ((used));
 
 __asm__ (".text\n"
@@ -68,7 +69,8 @@ __asm__ (".text\n"
          "2:\n"
          END ("rt_switch"));
 
-/* A stack whose first switch enters `entry`, aligned as after a call, with the floating-point environment of who makes it. */
+/* Prepares a stack: the first switch to it enters `entry`, aligned as after a call, with the caller's floating-point
+ * environment. */
 void *
 rt_stack_prepare (void *top, void (*entry) (void))
 {
@@ -111,7 +113,7 @@ rt_fs_get (void)
 void
 rt_fs_set (uintptr_t fs)
 {
-  static int has;                 /* the machine's, not the run's: 0 not asked, 1 no, 2 yes */
+  static int has;                 /* a property of the machine: 0 not asked yet, 1 no, 2 yes */
   if (!has)
     has = 1 + !!(getauxval (AT_HWCAP2) & HWCAP2_FSGSBASE);
   if (has == 2)

@@ -1,6 +1,6 @@
-/* System calls by themselves: libc's functions of these names are the
- * program's to call, and to define. Each returns what the kernel does: a
- * negative error number, or the result. */
+/* Direct system calls: the runtime cannot call libc's functions of these names,
+ * because it replaces them and the program may define them. Each returns the
+ * kernel's result: a negative error number, or a value. */
 #ifndef NATIVE_RUNTIME_CORE_SYS_H
 #define NATIVE_RUNTIME_CORE_SYS_H
 

@@ -25,12 +25,12 @@
 #include "native/runtime/state/differences.h"
 #include "native/runtime/core/sys.h"
 
-#define CONTROL_BLOCK 2304        /* of glibc 2.36, if it does not tell */
+#define CONTROL_BLOCK 2304        /* of glibc 2.36, where the symbol with its size is missing */
 
 struct tls {
   uintptr_t main;                 /* thread pointer of the first thread */
   size_t below, above;            /* bytes on both sides of it */
-  size_t most;                    /* of those below: the program's own, and some for libraries */
+  size_t most;                    /* upper bound of `below`: the program's own, and 1 MB for libraries */
   char *image;                    /* what a new block looks like */
   size_t ndtv;                    /* entries of 16 bytes, with the one before the first */
   size_t bytes;                   /* of a block: whole pages */
@@ -38,7 +38,7 @@ struct tls {
   uint8_t made[RT_THREADS];       /* enum made: the thread's block */
 };
 
-/* A block is as it was made until somebody writes there, which is noticed like a write to the snapshot's pages. */
+/* A block stays AS_MADE until its first write, which faults like a write to the snapshot's pages (tls_fault). */
 enum made { NOT_MADE, AS_MADE, WRITTEN };
 enum { PAGE = 4096 };
 
@@ -137,6 +137,7 @@ tls_make (thread_id id)
   for (size_t i = 2; i < tls->ndtv; i++)
     if (dtv[2 * i] < tls->main && tls->main - dtv[2 * i] <= tls->below)
       dtv[2 * i] += fs - tls->main;
+  assert (id < RT_THREADS && fs % 64 == 0);
   assert (fs - tls->below >= (uintptr_t) end - tls_bytes () && fs + tls->above <= (uintptr_t) dtv);
   uint64_t *block = (uint64_t *) fs;
   block[0] = block[2] = fs;

@@ -1,7 +1,8 @@
-/* Listing directories: sorted, as they are when they are first read. */
+/* Listing directories: sorted, with the contents at the first readdir. */
 
 #include "native/runtime/files/files.h"
 
+#include <assert.h>
 #include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
@@ -9,10 +10,11 @@
 #include <string.h>
 #include <unistd.h>
 
-/* What a DIR of ours is. */
+/* A DIR of a directory in memory. */
 struct listing {
   int fd;
   const char *path;
+  const struct node *node;
   const char **entries;           /* NULL: not read yet */
   size_t count, next;             /* the first two are . and .. */
   struct dirent entry;
@@ -36,7 +38,7 @@ fdopendir (int fd)
     return NULL;
   }
   struct listing *l = files_alloc (sizeof *l);
-  *l = (struct listing) {.fd = fd, .path = d->path};
+  *l = (struct listing) {.fd = fd, .path = d->path, .node = d->node};
   return (DIR *) l;
 }
 
@@ -49,15 +51,19 @@ opendir (const char *path)
   return fd < 0 ? NULL : fdopendir (fd);
 }
 
+/* A directory that was removed meanwhile has no entries, not even . and .. */
 static void
 list (struct listing *l, uint64_t pc)
 {
+  static const char *none[1];
   struct rt_thread *t = file_begin (NATIVE_FILE_LIST, pc);
   file_touch (t, names_entries_object (l->path), ACCESS_READ);
   files_name_object (names_entries_object (l->path), "%s", l->path);
   file_touch (t, NAMES_TREE, ACCESS_READ);
   file_announce (t);
-  l->count = names_list (l->path, &l->entries) + 2;
+  bool is_removed = names_node (l->path) != l->node;
+  l->entries = none;
+  l->count = is_removed ? 0 : names_list (l->path, &l->entries) + 2;
 }
 
 static unsigned char
@@ -77,6 +83,7 @@ readdir (DIR *directory)
     REAL (struct dirent *, readdir, (DIR *), directory);
   if (!l->entries)
     list (l, CALLER);
+  assert (l->next <= l->count);
   if (l->next == l->count)
     return NULL;
   size_t i = l->next++;
@@ -118,6 +125,6 @@ closedir (DIR *directory)
   return fd_close (((struct listing *) directory)->fd, CALLER);
 }
 
-/* ---- the same under other names ---- */
+/* ---- other names ---- */
 
 ALSO (readdir64, readdir);

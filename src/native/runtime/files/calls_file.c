@@ -1,4 +1,4 @@
-/* read, write and the like, by descriptor. */
+/* read, write, lseek, ...: operations on the bytes of a descriptor's file. */
 
 #include "native/runtime/files/files.h"
 #include "native/runtime/sync/cancel.h"
@@ -39,10 +39,11 @@ file_find_for (int fd, int not_with, uint64_t pc)
   return d;
 }
 
-/* Who reads from an empty pipe waits. */
+/* A read from an empty pipe waits. */
 static struct rt_thread *
 begin_pipe_read (struct description *d, uint64_t pc)
 {
+  assert (d->node->kind == NODE_PIPE && d->descriptors);
   struct rt_thread *t = op_begin (NATIVE_FILE_READ, pc);
   bool waits = !(d->flags & O_NONBLOCK);
   spin_broken (t);
@@ -95,6 +96,7 @@ file_read (int fd, void *to, size_t bytes, const off_t *at, uint64_t pc)
   }
   assert (d->node->kind != NODE_PIPE || has_data (&(struct rt_thread) {.object = d->node}));
   ssize_t n = at ? node_take_at (d->node, (uint64_t) *at, bytes, &from) : description_take (d, bytes, &from);
+  assert (n >= 0 && (size_t) n <= bytes && (!n || from));
   file_value (t, (uint64_t) n);
   if (n > 0)
     file_give (to, from, (size_t) n, pc);
@@ -170,7 +172,7 @@ pwrite (int fd, const void *from, size_t bytes, off_t at)
   return files_has (fd) ? file_write (fd, from, bytes, &at, CALLER) : files_result (SYS_CALL (pwrite64, fd, from, bytes, at));
 }
 
-/* In one operation, as the kernel does. */
+/* One operation for all parts, as in the kernel. */
 EXPORT ssize_t
 writev (int fd, const struct iovec *parts, int count)
 {
@@ -188,6 +190,7 @@ writev (int fd, const struct iovec *parts, int count)
     memcpy (joined + done, file_bring (parts[i].iov_base, parts[i].iov_len, pc), parts[i].iov_len);
     done += parts[i].iov_len;
   }
+  assert (done == all);
   return file_write (fd, joined, all, NULL, pc);
 }
 
@@ -210,6 +213,7 @@ readv (int fd, const struct iovec *parts, int count)
     file_give (parts[i].iov_base, joined + done, here, pc);
     done += here;
   }
+  assert (n < 0 ? !done : done == (size_t) n);
   return n;
 }
 
@@ -273,7 +277,7 @@ dprintf (int fd, const char *restrict format, ...)
   return n;
 }
 
-/* ---- the same under other names ---- */
+/* ---- other names ---- */
 
 ALSO (pread64, pread);
 ALSO (pwrite64, pwrite);

@@ -1,6 +1,6 @@
-/* Calls for which the kernel writes to the program's memory. A page that was
- * not written to yet is protected (snapshot.c), and the kernel does not fault
- * there but refuses: so the page is written to before. */
+/* Calls in which the kernel writes to the program's memory. A page that was not
+ * written yet is protected (snapshot.c), and a system call fails there instead of
+ * faulting: so the page is written to before the call. */
 
 #include "native/runtime/files/files.h"
 
@@ -14,7 +14,7 @@
 #include <sys/xattr.h>
 #include <unistd.h>
 
-/* The program writes there, or could: what it calls decides how much. */
+/* The call may write all of these bytes. */
 static void
 prepare (void *to, size_t bytes, uint64_t pc)
 {
@@ -27,7 +27,7 @@ prepare (void *to, size_t bytes, uint64_t pc)
   p[bytes - 1] = p[bytes - 1];
 }
 
-/* Of the arguments that are read the names of files count, and limits that are set. */
+/* An argument that the call reads, such as a path. */
 static void
 reads (const void *from, size_t bytes, uint64_t pc)
 {
@@ -53,6 +53,6 @@ WRITES ((reads (path, strlen (path) + 1, CALLER), out), sizeof *out, int, statfs
 WRITES ((reads (path, strlen (path) + 1, CALLER), reads (attribute, strlen (attribute) + 1, CALLER), out), room, ssize_t, getxattr, (const char *path, const char *attribute, void *out, size_t room), (path, attribute, out, room))
 WRITES ((reads (path, strlen (path) + 1, CALLER), out), room, ssize_t, listxattr, (const char *path, char *out, size_t room), (path, out, room))
 
-/* ---- the same under other names ---- */
+/* ---- other names ---- */
 
 ALSO (statfs64, statfs);

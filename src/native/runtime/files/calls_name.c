@@ -1,7 +1,8 @@
-/* Names made, removed and changed: unlink, rename, mkdir, ...; the working directory. */
+/* Calls that make, remove and change names: unlink, rename, mkdir, ...; the working directory. */
 
 #include "native/runtime/files/files.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -12,8 +13,8 @@
 #include "native/runtime/memory/heap.h"
 #include "native/runtime/core/sys.h"
 
-/* Directories and links are the tree, which everything that follows a path
- * reads: these operations exclude all others. */
+/* Directories and links are the tree, which every operation that follows a path
+ * reads: these operations are dependent with all of those. */
 static int
 begin_tree (enum native_op kind, int directory, const char *path, char at[PATH_MAX], uint64_t pc)
 {
@@ -32,11 +33,12 @@ remove_file (int directory, const char *path, uint64_t pc)
   struct node *n = error ? NULL : names_node (at);
   if (!n || n->kind == NODE_DIRECTORY)
     return files_fail (error ? error : n ? EISDIR : ENOENT);
-  if (n->kind == NODE_LINK) {     /* a part of the tree */
+  if (n->kind == NODE_LINK) {     /* a symbolic link is a part of the tree */
     error = begin_tree (NATIVE_FILE_REMOVE, directory, path, at, pc);
     if (error || !(n = names_node (at)))
       return files_fail (error ? error : ENOENT);
   }
+  assert (n->stat.st_nlink);
   n->stat.st_nlink--;
   names_set (at, NULL);
   return 0;
@@ -89,7 +91,7 @@ remove (const char *path)
   return result && errno == EISDIR ? remove_directory (AT_FDCWD, path, pc) : result;
 }
 
-/* Both names are touched; where they lead is looked at again when it is done. */
+/* rename; with `keep`, link. The paths are resolved when the operation is executed. */
 static int
 move (int from_directory, const char *from, int to_directory, const char *to, bool keep, uint64_t pc)
 {
@@ -113,6 +115,7 @@ move (int from_directory, const char *from, int to_directory, const char *to, bo
     return 0;
   if (old && (keep || old->kind == NODE_DIRECTORY))
     return files_fail (keep ? EEXIST : EISDIR);
+  assert (!old || (old->stat.st_nlink && old != n));
   if (old)
     old->stat.st_nlink--;
   names_set (b, n);
@@ -146,6 +149,7 @@ static int
 make (int directory, const char *path, enum node_kind kind, mode_t mode, const char *target, uint64_t pc)
 {
   char at[PATH_MAX], parent[PATH_MAX];
+  assert (kind == (target ? NODE_LINK : NODE_DIRECTORY));
   int error = begin_tree (NATIVE_FILE_MAKE, directory, path, at, pc);
   if (error)
     return files_fail (error);

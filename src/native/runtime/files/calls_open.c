@@ -1,8 +1,9 @@
-/* Calls that make and give up descriptors. */
+/* Calls that open, duplicate, control and close descriptors. */
 
 #include "native/runtime/sync/cancel.h"
 #include "native/runtime/files/files.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
@@ -28,7 +29,7 @@ make_file (const char *path, mode_t mode)
   return n;
 }
 
-/* Why the node cannot be opened so; 0: it can. */
+/* The error of opening an existing node with these flags; 0: none. */
 static int
 why_not (struct node *n, int flags)
 {
@@ -67,9 +68,9 @@ open_new (const char *at, int flags, mode_t mode, uint64_t pc)
   return fd_open (make_file (at, mode), at, flags, pc);
 }
 
-/* What is on a path is found out first and truncated then, as the kernel does.
- * Only if nothing is there, looking and making it is another operation: to open
- * what is there changes nothing for others. */
+/* The path is resolved by one operation, and the file truncated by another, as in the
+ * kernel. Only if the file does not exist, resolving again and making it is an
+ * operation that writes: opening an existing file changes nothing for other threads. */
 int
 file_open (int directory, const char *path, int flags, mode_t mode, uint64_t pc)
 {
@@ -93,6 +94,7 @@ file_open (int directory, const char *path, int flags, mode_t mode, uint64_t pc)
   error = why_not (n, flags);
   if (error)
     return files_fail (error);
+  assert (n->kind != NODE_LINK && (n->kind != NODE_DIRECTORY || (flags & O_ACCMODE) == O_RDONLY));
   if (n->kind == NODE_OTHER)
     rt_unsupported ("a file that is neither a file nor a directory");
   if (flags & O_TRUNC && (flags & O_ACCMODE) != O_RDONLY && n->kind == NODE_FILE)
@@ -100,7 +102,7 @@ file_open (int directory, const char *path, int flags, mode_t mode, uint64_t pc)
   return fd_open (n, at, flags, pc);
 }
 
-/* With a mode only if a file may be made. */
+/* The third argument of open; the caller passes it only if a file may be made. */
 #define WITH_MODE(mode)             \
   va_list args;                     \
   va_start (args, flags);           \
@@ -131,7 +133,7 @@ creat (const char *path, mode_t mode)
                            : (int) files_result (sys_openat (AT_FDCWD, path, flags, mode));
 }
 
-/* ---- shared memory: files of a folder of its own ---- */
+/* ---- shared memory: files in /dev/shm ---- */
 
 static bool
 shared_path (const char *name, char path[PATH_MAX], uint64_t pc)
@@ -168,7 +170,7 @@ shm_unlink (const char *name)
 
 /* ---- temporary files ---- */
 
-/* Names depend on the thread only, so that they are the same in all executions. */
+/* Names depend only on the thread and its earlier calls, so that they are the same in all executions. */
 static int
 make_temporary (char *template, int suffix, int flags, uint64_t pc)
 {
@@ -241,6 +243,7 @@ dup_to (int from, int to, uint64_t pc)
     rt_unsupported ("dup2 to a standard descriptor, or by a thread other than main,");
   if (*fd_slot (to))
     fd_close (to, pc);
+  assert (!*fd_slot (to));
   return fd_add (d, to, pc);
 }
 
@@ -349,6 +352,7 @@ make_pipe (int fds[2], int flags, uint64_t pc)
   int made[2];
   made[0] = fd_open (n, NULL, O_RDONLY | flags, pc);
   made[1] = fd_open (n, NULL, O_WRONLY | flags, pc);
+  assert (made[0] >= 0 && made[1] >= 0 && made[0] != made[1] && n->readers == 1 && n->writers == 1);
   file_give (fds, made, sizeof made, pc);
   return 0;
 }
@@ -367,7 +371,7 @@ pipe2 (int fds[2], int flags)
 
 _Static_assert (SOCK_NONBLOCK == O_NONBLOCK && SOCK_CLOEXEC == O_CLOEXEC && EFD_NONBLOCK == O_NONBLOCK && EFD_CLOEXEC == O_CLOEXEC, "as Linux has them");
 
-/* Two pipes. */
+/* A pair of sockets is two pipes. */
 EXPORT int
 socketpair (int family, int type, int protocol, int fds[2])
 {
@@ -388,7 +392,7 @@ socketpair (int family, int type, int protocol, int fds[2])
   return 0;
 }
 
-/* ---- the same under other names ---- */
+/* ---- other names ---- */
 
 ALSO (open64, open);
 ALSO (openat64, openat);

@@ -1,6 +1,6 @@
-/* Calls that are not supported on our files. On the kernel's descriptors they
- * are libc's; what takes paths is named too, since the kernel's files are not
- * those that the program sees. */
+/* Calls that are not supported on files in memory. On the kernel's descriptors they
+ * are forwarded to libc; those that take paths are always unsupported, because the
+ * kernel's files are not those of the program. */
 
 #include "native/runtime/files/files.h"
 
@@ -50,7 +50,7 @@ touch_message (const struct msghdr *m, bool write, uint64_t pc)
     rt_plain (m->msg_control, m->msg_controllen, write, pc);
 }
 
-#define ALWAYS AT_FDCWD           /* counts as one of ours while the program runs */
+#define ALWAYS AT_FDCWD           /* files_has is true for it while the program runs */
 
 #define ON(fd, type, name, parameters, arguments) ON_DATA (fd, type, name, parameters, arguments,)
 #define ON_DATA(fd, type, name, parameters, arguments, touched) \
@@ -76,7 +76,7 @@ ON_DATA (fd, ssize_t, preadv, (int fd, const struct iovec *parts, int count, off
 ON_DATA (fd, ssize_t, pwritev, (int fd, const struct iovec *parts, int count, off_t at), (fd, parts, count, at), touch_parts (parts, count, false, CALLER))
 ON_DATA (fd, ssize_t, send, (int fd, const void *from, size_t bytes, int flags), (fd, from, bytes, flags), rt_plain (from, bytes, false, CALLER))
 ON_DATA (fd, ssize_t, recv, (int fd, void *to, size_t bytes, int flags), (fd, to, bytes, flags), rt_plain (to, bytes, true, CALLER))
-ON (ALWAYS, ssize_t, sendmsg, (int fd, const struct msghdr *m, int flags), (fd, m, flags))   /* it may have an address */
+ON (ALWAYS, ssize_t, sendmsg, (int fd, const struct msghdr *m, int flags), (fd, m, flags))   /* also on sockets: the message may have an address */
 ON_DATA (fd, ssize_t, recvmsg, (int fd, struct msghdr *m, int flags), (fd, m, flags), touch_message (m, true, CALLER))
 ON (to, ssize_t, sendfile, (int to, int from, off_t *at, size_t bytes), (to, from, at, bytes))
 ON (to, ssize_t, copy_file_range, (int from, off64_t *at, int to, off64_t *there, size_t bytes, unsigned flags),
@@ -106,7 +106,7 @@ ON (ALWAYS, int, fcloseall, (void), ())
 
 #define MEMBARRIERS (MEMBARRIER_CMD_GLOBAL | MEMBARRIER_CMD_PRIVATE_EXPEDITED | MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED)
 
-/* Whatever the kernel can do; only what is harmless is let through. */
+/* While the program is checked only harmless system calls are made. */
 EXPORT long
 syscall (long number, ...)
 {
@@ -119,7 +119,7 @@ syscall (long number, ...)
   if (rt && rt->current) {
     if (number == SYS_gettid)
       return gettid ();
-    if (number == SYS_membarrier) /* where steps are in one order it has nothing to do */
+    if (number == SYS_membarrier) /* no effect, because steps are executed one after the other */
       return a[0] == MEMBARRIER_CMD_QUERY ? MEMBARRIERS : a[0] & ~MEMBARRIERS ? files_fail (EINVAL) : 0;
     if (number == SYS_futex)
       return futex_call ((const uint32_t *) a[0], (int) a[1], (uint32_t) a[2], (const struct timespec *) a[3], (uint32_t) a[5], CALLER);
@@ -129,7 +129,7 @@ syscall (long number, ...)
   return files_result (sys_call (number, a[0], a[1], a[2], a[3], a[4], a[5]));
 }
 
-/* ---- the same under other names ---- */
+/* ---- other names ---- */
 
 ALSO (freopen64, freopen);
 ALSO (scandir64, scandir);

@@ -1,4 +1,4 @@
-/* What is known of a file, by its path: stat, chmod, truncate, ... */
+/* Attributes of a file, by its path: stat, chmod, truncate, ... */
 
 #include "native/runtime/files/files.h"
 
@@ -13,10 +13,10 @@
 #include "native/runtime/memory/heap.h"
 #include "native/runtime/core/sys.h"
 
-/* ---- looking ---- */
+/* ---- reading attributes ---- */
 
-/* What the path names, found by one operation and then touched by another, as
- * the kernel does; NULL: errno says why. */
+/* The node of the path, found by one operation and then accessed by another, as
+ * in the kernel; NULL: errno is set. */
 static struct node *
 find (enum native_op kind, int directory, const char *path, bool follow, enum access_how how, uint64_t pc)
 {
@@ -126,7 +126,7 @@ realpath (const char *restrict path, char *restrict to)
   return to;
 }
 
-/* ---- changing what is known of a file ---- */
+/* ---- changing attributes ---- */
 
 EXPORT int
 chmod (const char *path, mode_t mode)
@@ -222,7 +222,7 @@ truncate (const char *path, off_t bytes)
   return 0;
 }
 
-/* ---- the same under other names ---- */
+/* ---- other names ---- */
 
 ALSO (stat64, stat);
 ALSO (lstat64, lstat);

@@ -1,8 +1,8 @@
-/* poll and select on our descriptors, and eventfd.
+/* poll and select on descriptors of files in memory, and eventfd.
  *
- * To wait for several is one operation that reads what decides about each: the
- * bytes of a pipe, whether its ends are open, the counter of an event. With a
- * time it goes on at once, since the time may be over. */
+ * A wait for several is one operation that reads what makes each of them ready: the
+ * bytes of a pipe, whether its ends are open, the counter of an event. With a time-out
+ * it is always enabled, because it may time out. */
 
 #define _GNU_SOURCE 1
 #include "native/runtime/files/files.h"
@@ -52,6 +52,7 @@ file_wait_until (struct description *d, bool writes, uint64_t count, rt_ready_fn
   file_announce (t);
   if (waits && cancel_chosen (t))
     cancel_end (t);
+  assert (!waits || ready (t));
   file_pass_time (d->node);
   return ready (t);
 }
@@ -82,6 +83,7 @@ event_write (struct description *d, const void *from, size_t bytes, uint64_t pc)
     return files_fail (EINVAL);
   if (!file_wait_until (d, true, value, has_room, !(d->flags & O_NONBLOCK), pc))
     return files_fail (EAGAIN);
+  assert (d->node->size <= MOST - value);
   d->node->size += value;
   op_value (value);
   return sizeof value;
@@ -113,7 +115,7 @@ eventfd_write (int fd, eventfd_t value)
   return write (fd, &value, sizeof value) == sizeof value ? 0 : -1;
 }
 
-/* ---- what is ready ---- */
+/* ---- readiness ---- */
 
 struct watched { struct pollfd *all; struct description **of; nfds_t count; };
 
@@ -139,7 +141,7 @@ events_of (const struct description *d)
   return (short) out;
 }
 
-/* How many are ready. */
+/* Sets revents; returns how many are ready. */
 static int
 look (const struct watched *w)
 {
@@ -172,7 +174,7 @@ touch (struct rt_thread *t, const struct description *d)
     file_touch (t, d->to->id + 1, ACCESS_READ);
 }
 
-/* time: NULL: for ever. */
+/* time: NULL: without a time-out. */
 static int
 wait_for_any (struct pollfd *all, nfds_t count, const struct timespec *time, uint64_t pc)
 {
@@ -180,7 +182,7 @@ wait_for_any (struct pollfd *all, nfds_t count, const struct timespec *time, uin
   struct watched w = {all, of, count};
   for (nfds_t i = 0; i < count; i++)
     of[i] = all[i].fd < 0 ? NULL : fd_find (all[i].fd, pc);
-  if (!count && time)             /* it only sleeps */
+  if (!count && time)             /* a sleep */
     return nanosleep (time, NULL);
   cancel_point (pc);
   struct rt_thread *t = op_begin (NATIVE_POLL, pc);
@@ -199,6 +201,7 @@ wait_for_any (struct pollfd *all, nfds_t count, const struct timespec *time, uin
   if (cancel_chosen (t))
     cancel_end (t);
   int n = look (&w);
+  assert ((nfds_t) n <= count && (n || time));
   op_value ((uint64_t) n);
   for (nfds_t i = 0; i < count; i++)
     if (of[i] && all[i].revents)
@@ -210,7 +213,7 @@ wait_for_any (struct pollfd *all, nfds_t count, const struct timespec *time, uin
   return n;
 }
 
-/* All of them are ours; some are, which is too much. */
+/* True if none of the descriptors is the kernel's; a mixture is unsupported. */
 static bool
 are_ours (struct pollfd *all, nfds_t count, const char *function, uint64_t pc)
 {
@@ -267,7 +270,7 @@ has (const fd_set *set, int fd)
   return set && FD_ISSET (fd, set);
 }
 
-/* The words of a set that are looked at, and that hold the answer. */
+/* The call reads and writes these words of the set. */
 static void
 set_is_used (fd_set *set, int count, uint64_t pc)
 {
@@ -306,6 +309,7 @@ select_any (int count, fd_set *in, fd_set *out, fd_set *other, const struct time
   for (nfds_t i = 0; i < n; i++)
     if (!*fd_slot (all[i].fd))
       return files_fail (EBADF);
+  assert (n <= (nfds_t) count);
   wait_for_any (all, n, time, pc);
   for (nfds_t i = 0; i < n; i++) {
     ready += keep (in, all[i].fd, all[i].revents & (POLLIN | POLLHUP | POLLERR));
@@ -337,7 +341,7 @@ pselect (int count, fd_set *restrict in, fd_set *restrict out, fd_set *restrict 
   return select_any (count, in, out, other, timeout, CALLER);
 }
 
-/* ---- epoll is the kernel's, which does not know our descriptors ---- */
+/* ---- epoll of the kernel's descriptors ---- */
 
 EXPORT int
 epoll_ctl (int set, int operation, int fd, struct epoll_event *event)

@@ -1,8 +1,8 @@
 /* Functions of libc that change something outside of the program: the network, other processes, terminals, the machine.
- * None is made: that nothing after it was explored is said with its name. What the list lacks, the fence around the
- * program denies (native/fence.h).
+ * None is executed: the execution is cut there, and the verdict names the function. System calls of functions that are
+ * missing here are denied by the fence around the program (native/fence.h).
  *
- * They have no parameters here, as nobody looks at them; a program that has a function of such a name keeps it. */
+ * They are declared without parameters, which are not used. A function of that name in the program takes precedence. */
 
 #include "native/runtime/core/rt.h"
 

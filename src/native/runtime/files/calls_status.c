@@ -1,8 +1,9 @@
-/* What is known of a file, by its descriptor: its size, times, owner, mode. */
+/* Attributes of a file, by its descriptor: size, times, owner, mode. */
 
 #include "native/runtime/files/files.h"
 #include "native/runtime/sync/cancel.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/time.h>
@@ -10,7 +11,7 @@
 
 #include "native/runtime/core/sys.h"
 
-/* An operation on the node; NULL: errno says why not. */
+/* An operation on the node of the descriptor; NULL: errno is set. */
 static struct node *
 touch_node (int fd, enum native_op kind, enum access_how how, uint64_t pc)
 {
@@ -105,6 +106,7 @@ futimes (int fd, const struct timeval times[2])
 void
 file_make_room (struct node *n, size_t bytes, uint64_t pc)
 {
+  assert (n->kind == NODE_FILE);
   struct rt_thread *t = file_begin (NATIVE_FILE_TRUNCATE, pc);
   file_touch (t, n->id, ACCESS_WRITE);
   file_announce (t);
@@ -138,6 +140,7 @@ with_room (int fd, off_t at, off_t bytes, uint64_t pc)
   node_resize (d->node, 0 + d->node->size);   /* loads it */
   if ((size_t) (at + bytes) > d->node->size)
     node_resize (d->node, (size_t) (at + bytes));
+  assert (d->node->room >= (size_t) (at + bytes));
   return 0;
 }
 
@@ -175,7 +178,7 @@ fdatasync (int fd)
   return files_has (fd) ? is_there (fd, CALLER) : (int) files_result (SYS_CALL (fdatasync, fd));
 }
 
-/* ---- the same under other names ---- */
+/* ---- other names ---- */
 
 ALSO (fstat64, fstat);
 ALSO (ftruncate64, ftruncate);

@@ -1,4 +1,4 @@
-/* Calls on streams that only pass their arguments on. */
+/* Calls on streams that only forward their arguments. */
 
 #include "native/runtime/files/stream.h"
 

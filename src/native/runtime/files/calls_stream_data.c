@@ -1,7 +1,8 @@
-/* Calls on streams that read or write memory of the program. */
+/* Calls on streams that also access memory of the program. */
 
 #include "native/runtime/files/stream.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "native/runtime/libc/format.h"
@@ -26,6 +27,7 @@ read_items (void *to, size_t size, size_t count, FILE *f, enum stream_use use, u
   stream_begin (f, use, pc);
   void *place = is_stepwise () ? files_alloc (size * count) : to;
   size_t n = real_fread (place, size, count, f);
+  assert (n <= count);
   if (place != to)
     file_give (to, place, n * size, pc);
   else
@@ -70,6 +72,7 @@ read_until (char **line, size_t *room, int end, FILE *f, uint64_t pc)
 {
   stream_begin (f, LOCKED, pc);
   ssize_t n = real_getdelim (line, room, end, f);
+  assert (n < 0 || (size_t) n < *room);
   was_written (line, sizeof *line, pc);
   was_written (room, sizeof *room, pc);
   if (n >= 0)

@@ -1,4 +1,4 @@
-/* Streams opened, flushed, closed, locked. */
+/* Calls that open, flush, close and lock streams. */
 
 #include "native/runtime/files/stream.h"
 
@@ -22,7 +22,7 @@ flags_of (const char *mode)
   }
 }
 
-/* The list of streams is one more, or one less. */
+/* An operation that adds a stream to the list. */
 static void
 change_streams (uint64_t pc)
 {
@@ -133,7 +133,7 @@ fclose (FILE *f)
   stream_begin (f, LOCKED, pc);
   struct stream *s = files_are_ours () ? stream_find (f) : NULL;
   if (!s && files_are_ours () && (f == stdin || f == stdout || f == stderr)) {
-    int flushed = fflush (f);     /* the kernel's descriptor is the checker's; the program's number is free */
+    int flushed = fflush (f);     /* the kernel's descriptor is the checker's; the program's number becomes free */
     return fd_close (fileno (f), pc) | flushed;
   }
   if (!s)
@@ -152,7 +152,7 @@ fileno (FILE *f)
   return s ? s->fd : real_fileno (f);
 }
 
-/* Nobody waits here, and the verdict says so. */
+/* The lock is not modelled: no thread waits for it, and the verdict is not ok. */
 static void
 say_not_all (void)
 {
@@ -184,7 +184,7 @@ funlockfile (FILE *f)
   (void) f;
 }
 
-/* ---- the same under other names ---- */
+/* ---- other names ---- */
 
 ALSO (fopen64, fopen);
 ALSO (tmpfile64, tmpfile);

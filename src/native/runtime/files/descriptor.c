@@ -8,9 +8,9 @@
 #include <string.h>
 #include <unistd.h>
 
-static bool closes_on_exec[FILES_DESCRIPTORS];   /* in the program's memory. Nothing is executed, but it can be asked for */
+static bool closes_on_exec[FILES_DESCRIPTORS];   /* in the program's memory. exec is not supported, but the flag can be read */
 
-#define GONE ((struct description *) 1)   /* closed by a thread that has other numbers: never given again */
+#define GONE ((struct description *) 1)   /* closed by a thread whose range it is not in: never used again */
 
 /* ---- descriptions ---- */
 
@@ -30,6 +30,7 @@ pipe_write (struct node *n, const void *from, size_t bytes)
 {
   const size_t capacity = 65536;
   size_t old = n->size;
+  assert (n->kind == NODE_PIPE && n->start <= old);
   node_resize (n, old + bytes);
   memcpy ((char *) n->bytes + old, from, bytes);
   if (n->size - n->start > capacity)
@@ -44,6 +45,7 @@ description_take (struct description *d, size_t bytes, const char **from)
   if (d->node->kind == NODE_PIPE)
     return pipe_take (d->node, bytes, from);
   ssize_t n = node_take_at (d->node, d->offset, bytes, from);
+  assert (n >= 0 && (size_t) n <= bytes);
   d->offset += (uint64_t) n;
   return n;
 }
@@ -82,8 +84,9 @@ struct description **
 fd_slot (int fd)
 {
   bool is_ours = (fd >= 0 && fd < FILES_KERNEL) || (fd >= FILES_FIRST_OTHER && fd < FILES_DESCRIPTORS);
+  assert (!files_table[FILES_KERNEL]);
   struct description **slot = is_ours ? &files_table[fd] : &files_table[FILES_KERNEL];
-  return *slot == GONE ? &files_table[FILES_KERNEL] : slot;   /* that one is always empty */
+  return *slot == GONE ? &files_table[FILES_KERNEL] : slot;   /* the kernel's first number: always empty */
 }
 
 static void
@@ -92,12 +95,13 @@ use (int fd, bool write, uint64_t pc)
   rt_plain (&files_table[fd], sizeof files_table[fd], write, pc);
 }
 
-/* The numbers of a thread: low ones, then, if it is not main, high ones. */
+/* The numbers of a thread: a low range and, if it is not main, a high range. */
 struct range { int first, end; };
 
 static struct range
 low_range (thread_id t)
 {
+  assert (t < RT_THREADS);
   int first = t ? FILES_OPEN_BY_MAIN + ((int) t - 1) * FILES_LOW : 0;
   return (struct range) {first, t ? first + FILES_LOW : FILES_OPEN_BY_MAIN};
 }
@@ -112,6 +116,7 @@ high_range (thread_id t)
 static int
 find_free (struct range r, int least)
 {
+  assert (r.first >= 0 && r.first <= r.end && r.end <= FILES_DESCRIPTORS);
   for (int fd = least > r.first ? least : r.first; fd < r.end; fd++)
     if (!files_table[fd])
       return fd;
@@ -131,7 +136,7 @@ put (int fd, struct description *d, uint64_t pc)
     files_used->descriptors = fd + 1;
 }
 
-/* POSIX gives the lowest one that is free, whoever has closed it. */
+/* POSIX requires the lowest free number, whichever thread has closed it. */
 static void
 note_numbers (void)
 {
@@ -193,8 +198,8 @@ fd_set_flags (int fd, int flags, uint64_t pc)
   closes_on_exec[fd] = flags & FD_CLOEXEC;
 }
 
-/* What an operation does depends on the flags (does it wait?), so they are looked at in a step before it, as the kernel
- * does when it is called; but only where somebody changes them beside other threads. */
+/* The flags decide whether an operation waits, so they are read in a step before it, as the kernel does at the beginning of
+ * the call; but only in programs that change them while there are other threads. */
 static void
 look_at_flags (const struct description *d, uint64_t pc)
 {
@@ -214,6 +219,7 @@ fd_flags_object (const struct description *d)
 void
 fd_change_flags (struct description *d, int flags, uint64_t pc)
 {
+  assert ((d->flags & O_ACCMODE) == (flags & O_ACCMODE));
   if (rt->current->id || rt->current->children)
     rt_need (RT_FLAGS);
   struct rt_thread *t = file_begin (NATIVE_FILE_CHANGE, pc);
@@ -236,7 +242,7 @@ fd_find (int fd, uint64_t pc)
   return *slot;
 }
 
-/* The last descriptor of an end of a pipe closes it for who is at the other end. */
+/* Closing the last descriptor of an end of a pipe is visible at the other end. */
 static void
 close_pipe (struct description *d, uint64_t pc)
 {

@@ -1,5 +1,5 @@
-/* What is on the disk, looked at once: every execution finds the same there,
- * whatever others do to it meanwhile. It is kept in the checker's memory. */
+/* The contents of the disk, each file read once: every execution finds the same,
+ * whatever other processes change meanwhile. They are kept in the checker's memory. */
 
 #include "base/digest.h"
 #include "native/runtime/files/files.h"
@@ -36,12 +36,13 @@ disk_look (const char *path)
   return *bucket = d;
 }
 
-/* A copy that nobody can write to: a file that is changed has bytes of its own. It is kept over executions, so it lies where no
- * mapping of the program's can: what libc maps must come to the same addresses in each. */
+/* A read-only copy: a file that is changed gets bytes of its own. It is kept over executions, in the checker's memory instead of a
+ * new mapping, because mappings of libc must get the same addresses in each execution. */
 static const char *
 keep (const char *bytes, size_t size)
 {
   const size_t page = 4096, room = (size + page) & ~(page - 1);
+  assert (room > size && room % page == 0);
   char *copy = (char *) (((uintptr_t) own_alloc (room + page) + page - 1) & ~(uintptr_t) (page - 1));
   __builtin_memcpy (copy, bytes, size);
   SYS_CALL (mprotect, copy, room, PROT_READ);
@@ -84,6 +85,7 @@ load_directory (struct disk *d, int fd)
   while ((n = sys_getdents64 (fd, buffer, sizeof buffer)) > 0)
     for (long at = 0; at < n;) {
       const struct kernel_entry *e = (const struct kernel_entry *) (buffer + at);
+      assert (e->length && at + e->length <= n);
       bool is_dots = e->name[0] == '.' && (!e->name[1] || (e->name[1] == '.' && !e->name[2]));
       if (!is_dots)
         VEC_PUSH (entries, mem_strdup (e->name));
@@ -108,6 +110,7 @@ load_link (struct disk *d)
 void
 disk_load (struct disk *d)
 {
+  assert (!d->error);
   if (d->is_loaded)
     return;
   d->is_loaded = true;

@@ -1,5 +1,5 @@
-/* What all operations on files share: their memory, names of objects, how a call
- * begins and how bytes come from and to the program. */
+/* Shared by all operations on files: their memory, names of objects, beginning and
+ * announcing an operation, copying bytes from and to the program. */
 
 #include "native/runtime/files/files.h"
 
@@ -15,7 +15,7 @@
 #include "base/table.h"
 #include "native/runtime/core/sys.h"
 
-#define NAMED 4096                /* objects whose names are sent */
+#define NAMED 4096                /* at most so many objects have names in reports */
 
 bool
 files_are_ours (void)
@@ -63,11 +63,12 @@ files_alloc (size_t bytes)
   return memset (p, 0, bytes);
 }
 
-/* Standard input is empty; what the program prints is let through, or not, by
- * who has started us. */
+/* Standard input is empty. The supervisor decides whether output of the program is
+ * shown. */
 static void
 open_standard (int fd)
 {
+  assert (fd >= 0 && fd < files_used->descriptors && !files_table[fd]);
   struct node *n = files_alloc (sizeof *n);
   n->kind = fd ? NODE_OUTPUT : NODE_NULL;
   n->output = fd;
@@ -99,6 +100,7 @@ files_ranges (void (*range) (void *context, uintptr_t from, uintptr_t end), void
 void
 files_restore (void)
 {
+  assert (!rt->current);
   if (rt->supervisor.out < 0)
     return;
   files_clear ();
@@ -116,11 +118,12 @@ files_new_id (void)
   return (uint64_t) 3 << 60 | table_hash ((uint64_t) t->id << 32 | ++t->files) >> 4;
 }
 
-/* For messages and traces; once each. */
+/* Sends the name of an object for messages and traces, once. */
 void
 files_name_object (uint64_t object, const char *format, ...)
 {
   char text[PATH_MAX];
+  assert (rt->supervisor.nnamed <= NAMED);
   for (size_t i = 0; i < rt->supervisor.nnamed; i++)
     if (rt->supervisor.named[i] == object)
       return;
@@ -155,15 +158,15 @@ file_touch (struct rt_thread *t, uint64_t object, enum access_how how)
     op_touch (t, (const void *) (uintptr_t) object, how);
 }
 
-/* Who sees what another did to a file knows what that one did before: the
- * kernel's locks order them. */
+/* Operations on the same file synchronise, because the kernel's locks do: the earlier one
+ * happens before the later one. */
 void
 file_announce (struct rt_thread *t)
 {
   if (!t)
     return;
   uint32_t count = t->op.count;
-  assert (count && count <= RT_ACCESSES);
+  assert (t == rt->current && count && count <= RT_ACCESSES);
   rt_announce (t);
   for (uint32_t i = 0; i < count; i++) {
     const void *object = (const void *) (uintptr_t) (t->access[i].object & ~RT_OBJECT);
@@ -180,7 +183,7 @@ file_value (struct rt_thread *t, uint64_t value)
     op_value (value);
 }
 
-/* Time goes on from who wrote to a pipe to who reads. */
+/* Virtual time passes from the last user of a pipe to the current thread. */
 void
 file_pass_time (struct node *n)
 {

@@ -1,6 +1,6 @@
-/* Names of files in this execution: what the disk has, and on top of it what
- * the program has made and removed. A name is an absolute path without
- * symbolic links; the links in what the program says are followed here. */
+/* Names of files in this execution: those of the disk, overlaid by what the program
+ * has made and removed. A name is an absolute path without symbolic links;
+ * names_resolve makes it from a path of the program. */
 
 #include "base/digest.h"
 #include "base/table.h"
@@ -17,7 +17,7 @@
 
 struct name {
   const char *path;
-  struct node *node;              /* NULL: nothing has this name any more */
+  struct node *node;              /* NULL: the name was removed */
   struct name *next;
 };
 
@@ -157,16 +157,18 @@ names_last (const char *path)
 void
 names_parent (const char *path, char out[PATH_MAX])
 {
+  assert (path[0] == '/');
   size_t n = (size_t) (strrchr (path, '/') - path);
   memcpy (out, path, n + 1);
   out[n ? n : 1] = '\0';
 }
 
-/* One more component; false: too long. */
+/* Appends a component; false: too long. */
 static bool
 go_down (char *path, const char *component, size_t n)
 {
   size_t used = strlen (path);
+  assert (path[0] == '/' && n);
   used -= used == 1;              /* the root ends in a slash */
   if (used + n + 2 > PATH_MAX)
     return false;
@@ -180,6 +182,7 @@ static void
 go_up (char *path)
 {
   char *slash = strrchr (path, '/');
+  assert (path[0] == '/');
   slash[slash == path] = '\0';
 }
 
@@ -193,16 +196,18 @@ start_of (int directory, const char *path, char out[PATH_MAX])
       return EBADF;
     start = d->path;
   }
+  assert (start[0] == '/' && strlen (start) < PATH_MAX);
   memcpy (out, start, strlen (start) + 1);
   return 0;
 }
 
-/* The target of the link at `out`, and what is left of the path behind it. */
+/* Replaces the link at `out` by its directory, and `rest` by its target followed by the rest of the path. */
 static int
 enter_link (struct node *link, char out[PATH_MAX], char rest[PATH_MAX], const char *left)
 {
   char joined[PATH_MAX];
   size_t n = strlen (left);
+  assert (link->kind == NODE_LINK && out[0] == '/');
   if (link->size + n + 2 > PATH_MAX)
     return ENAMETOOLONG;
   memcpy (joined, link->bytes, link->size);
@@ -263,6 +268,7 @@ names_resolve (int directory, const char *path, bool follow, char out[PATH_MAX])
       at = rest;
     }
   }
+  assert (out[0] == '/' && strlen (out) < PATH_MAX);
   bool wants_directory = path[length - 1] == '/';
   struct node *end = wants_directory ? names_node (out) : NULL;
   return end && end->kind != NODE_DIRECTORY ? ENOTDIR : 0;
@@ -282,8 +288,8 @@ names_entries_object (const char *directory)
   return (uint64_t) 1 << 62 | (hash_of (directory) ^ 0x2545f4914f6cdd1du) >> 2;
 }
 
-/* Where a path leads is known only when the operation takes place: if it is not
- * where it led when the operation was announced, it is announced again. */
+/* The path is resolved when the operation is announced, and again when it is executed: if
+ * the result has changed meanwhile, the operation is announced again. */
 int
 names_begin (enum native_op kind, int directory, const char *path, bool follow, enum access_how how, char out[PATH_MAX], uint64_t pc)
 {
@@ -294,7 +300,7 @@ names_begin (enum native_op kind, int directory, const char *path, bool follow, 
   if (!t)
     return error;
   for (;;) {
-    file_touch (t, names_object (out), error ? ACCESS_READ : how);   /* in an error: where the path ends too soon */
+    file_touch (t, names_object (out), error ? ACCESS_READ : how);   /* in an error: the last component that was reached */
     files_name_object (names_object (out), "%s", out);
     if (!error && how != ACCESS_READ) {
       names_parent (out, parent);
@@ -358,6 +364,7 @@ size_t
 names_list (const char *directory, const char ***entries)
 {
   struct node *node = names_node (directory);
+  assert (node && node->kind == NODE_DIRECTORY);
   struct disk *disk = node->disk;
   size_t n = 0, most = 0;
   if (disk) {
@@ -378,6 +385,7 @@ names_list (const char *directory, const char ***entries)
     for (struct name *k = names->buckets[i]; k; k = k->next)
       if (k->node && is_in (k->path, directory))
         all[n++] = names_last (k->path);
+  assert (n <= most);
   qsort (all, n, sizeof *all, compare);
   *entries = all;
   return n;

@@ -1,4 +1,4 @@
-/* Nodes: the bytes of files and what is known of them. */
+/* Nodes: the bytes and attributes of files. */
 
 #include "native/runtime/files/files.h"
 
@@ -43,6 +43,7 @@ node_times_valid (const struct timespec times[2])
 void
 node_set_times (struct node *n, const struct timespec times[2])
 {
+  assert (node_times_valid (times));
   node_changed (n);
   if (times && times[0].tv_nsec < 1000000000)
     n->stat.st_atim = times[0];
@@ -117,7 +118,7 @@ node_write_at (struct node *n, uint64_t offset, const void *from, size_t bytes)
   node_load (n);
   size_t end = offset + bytes;
   node_resize (n, end > n->size ? end : n->size);
-  assert (n->room && end <= n->size && end <= n->room);   /* never into the disk's bytes */
+  assert (n->room && end <= n->size && end <= n->room);   /* not the disk's bytes, which are shared */
   memcpy ((char *) n->bytes + offset, from, bytes);
   node_changed (n);
   return (ssize_t) bytes;

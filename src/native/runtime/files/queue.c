@@ -1,6 +1,6 @@
-/* Message queues, within the process: those of the system are not seen. A queue is
+/* Message queues of this process; those of other processes are not modelled. A queue is
  * a node, and mqd_t a descriptor, as in Linux; the table of names is one object.
- * Messages of a priority are received in the order in which they were sent. */
+ * Messages of equal priority are received in the order in which they were sent. */
 
 #include "native/runtime/files/files.h"
 
@@ -22,13 +22,13 @@
 struct message { struct message *next; unsigned priority; size_t bytes; const void *data; };
 
 struct queue {
-  long most, bytes, count;        /* messages it can hold, bytes of one, messages in it */
-  struct message *first;          /* which is received next */
+  long most, bytes, count;        /* capacity in messages, bytes of a message, messages in it */
+  struct message *first;          /* the one that is received next */
 };
 
 struct named { struct node *node; char name[NAME_MAX + 1]; };   /* node NULL: no entry */
 
-/* In the program's memory: each execution begins without. */
+/* In the program's memory: empty at the start of each execution. */
 static struct named all[NAMES];
 
 static void
@@ -50,7 +50,7 @@ find (const char *name)
 
 /* ---- names ---- */
 
-/* Without the slash; NULL: errno says why. */
+/* The name without its slash; NULL: errno is set. */
 static const char *
 plain_name (const char *name, uint64_t pc)
 {
@@ -62,6 +62,7 @@ plain_name (const char *name, uint64_t pc)
 static struct node *
 make (const char *name, const struct mq_attr *attributes)
 {
+  assert (*name && strlen (name) <= NAME_MAX && !find (name));
   for (size_t i = 0; i < NAMES; i++)
     if (!all[i].node) {
       struct node *n = all[i].node = node_new (NODE_QUEUE, 0600);
@@ -115,11 +116,11 @@ mq_unlink (const char *name)
   struct named *q = find (name);
   if (!q)
     return files_fail (ENOENT);
-  q->node = NULL;                 /* who has it open still has the node */
+  q->node = NULL;                 /* open descriptors keep the node */
   return 0;
 }
 
-/* NULL: errno says why. */
+/* NULL: not a queue, or its access mode is not_with; errno is set. */
 static struct description *
 queue_find (mqd_t fd, int not_with, uint64_t pc)
 {
@@ -154,10 +155,11 @@ has_room (struct rt_thread *t)
 short
 queue_events (const struct node *n)
 {
+  assert (n->kind == NODE_QUEUE && n->queue->count >= 0 && n->queue->count <= n->queue->most);
   return (short) ((n->queue->count ? POLLIN | POLLRDNORM : 0) | (n->queue->count < n->queue->most ? POLLOUT | POLLWRNORM : 0));
 }
 
-/* Until it can be done; a time may always be over before. */
+/* Waits until a message can be sent or received; a wait with a time-out may always time out. */
 static int
 await (struct description *d, bool sends, const struct timespec *until, uint64_t pc)
 {
@@ -183,6 +185,7 @@ add_message (struct queue *q, const void *data, size_t bytes, unsigned priority)
   m->next = *at;
   *at = m;
   q->count++;
+  assert ((!m->next || m->next->priority < priority) && q->count <= q->most && (long) bytes <= q->bytes);
 }
 
 static int
@@ -221,7 +224,7 @@ receive (mqd_t fd, char *to, size_t bytes, unsigned *priority, const struct time
     return -1;
   struct queue *q = d->node->queue;
   const struct message *m = q->first;
-  assert (m && q->count > 0);
+  assert (m && q->count > 0 && m->bytes <= bytes);
   q->first = m->next;
   q->count--;
   op_value (m->bytes);

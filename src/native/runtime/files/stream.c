@@ -1,4 +1,4 @@
-/* Streams: what libc calls to fill and empty a buffer, and what all calls begin with. */
+/* Streams: the functions that libc calls to fill and empty a buffer, and the beginning of every call. */
 
 #include "native/runtime/files/stream.h"
 
@@ -19,7 +19,7 @@ stream_find (FILE *f)
   return s;
 }
 
-/* As it was before main: the program may assign to stdout. */
+/* One of the streams that libc opens: the program may assign another one to stdout. */
 static bool
 stream_is_standard (const FILE *f)
 {
@@ -27,8 +27,7 @@ stream_is_standard (const FILE *f)
   return f == &_IO_2_1_stdin_ || f == &_IO_2_1_stdout_ || f == &_IO_2_1_stderr_;
 }
 
-/* What is done to stdout and stderr is not an operation. In the program's memory. */
-static bool locks_used;
+static bool locks_used;           /* in the program's memory */
 
 void
 stream_locks_used (void)
@@ -36,6 +35,7 @@ stream_locks_used (void)
   locks_used = true;
 }
 
+/* Calls on stdout and stderr are not operations. */
 static bool
 is_print (FILE *f, enum stream_use use, uint64_t pc)
 {
@@ -47,7 +47,7 @@ is_print (FILE *f, enum stream_use use, uint64_t pc)
   return true;
 }
 
-/* libc says so in a flag that its header had, _IO_USER_BUF; without a buffer it has a byte in the stream itself. */
+/* glibc's flag _IO_USER_BUF: the program has set a buffer. An unbuffered stream uses a byte in the stream itself. */
 static bool
 stream_has_buffer (const FILE *f)
 {
@@ -55,9 +55,9 @@ stream_has_buffer (const FILE *f)
   return f->_flags & USER_BUFFER && f->_IO_buf_base && f->_IO_buf_base != f->_shortbuf;
 }
 
-/* ---- what libc calls ---- */
+/* ---- called by libc ---- */
 
-/* Closing the descriptor below closes the stream too. */
+/* A stream whose descriptor was closed fails. */
 static bool
 is_closed (const struct stream *s)
 {
@@ -73,6 +73,7 @@ cookie_read (void *cookie, char *to, size_t bytes)
   struct stream *s = cookie;
   const char *from = NULL;
   ssize_t n = is_closed (s) ? -1 : description_take (s->description, bytes, &from);
+  assert (n <= (ssize_t) bytes && (n <= 0 || from));
   if (n > 0)
     memcpy (to, from, (size_t) n);
   return n;
@@ -102,11 +103,11 @@ stream_open (int fd, const char *mode)
     return NULL;
   struct stream *s = files_alloc (sizeof *s);
   struct description *d = *fd_slot (fd);
+  assert (d && d->descriptors);
   if (d->node->kind == NODE_PIPE || d->to->kind == NODE_PIPE)
     rt_unsupported ("a stream over a pipe");
   cookie_io_functions_t io = {cookie_read, cookie_write, cookie_seek, NULL};
   char plain[] = {mode[0], strchr (mode, '+') ? '+' : '\0', '\0'};
-  assert (d && d->descriptors);
   *s = (struct stream) {.file = fopencookie (s, plain, io), .fd = fd, .description = d, .next = first_stream};
   if (d->path)
     files_name_object ((uintptr_t) s->file, "%s", d->path);
@@ -139,7 +140,7 @@ streams_init (void)
 #undef Y
 }
 
-/* libc says it uses the buffer from now on. */
+/* The buffer is accessed by libc from now on. */
 void
 stream_buffer (FILE *f, char *buffer, size_t bytes, uint64_t pc)
 {
@@ -178,6 +179,6 @@ stream_begin (FILE *f, enum stream_use use, uint64_t pc)
   if (buffered)
     rt_plain (f->_IO_buf_base, (size_t) (f->_IO_buf_end - f->_IO_buf_base), true, pc);
   if (t && locked)
-    race_release (f);             /* and what was done to the stream itself */
+    race_release (f);             /* with the accesses to the stream itself, above */
 }
 

@@ -1,13 +1,13 @@
-/* Streams: FILE over our descriptors.
+/* Streams: FILE over descriptors of files in memory.
  *
- * A stream over one of our descriptors is a cookie stream of libc, which keeps
- * the buffer and calls us to fill and to empty it. A call is one operation on
- * the stream and the file below, since libc locks the stream meanwhile.
- * Printing to stdout and stderr is none: nobody in the program can see in
- * which order the lines come. It races with calls that do not lock the stream, though.
+ * Such a stream is a cookie stream of libc, which keeps the buffer and calls functions
+ * of stream.c to fill and to empty it. A call is one operation on the stream and its
+ * file, because libc locks the stream meanwhile. Printing to stdout and stderr is no
+ * operation: the program cannot observe the order of the lines. But it races with
+ * calls that do not lock the stream.
  *
- *     stream.c             cookies, the list of streams, beginning a call
- *     calls_stream.c       calls that only pass their arguments on, by a table
+ *     stream.c             cookies, the list of streams, the beginning of a call
+ *     calls_stream.c       calls that only forward their arguments, by a table
  *     calls_stream_data.c  calls that read or write memory of the program
  *     calls_stream_open.c  opening, flushing, closing, locking
  */
@@ -34,11 +34,11 @@ struct stream {
 struct stream *stream_find (FILE *);
 FILE *stream_open (int fd, const char *mode);
 enum stream_use { UNLOCKED, LOCKED, WIDE };
-void stream_locks_used (void);           /* which of those that use the stream without its lock race is not known from now on */
-void stream_buffer (FILE *, char *, size_t bytes, uint64_t pc);   /* the stream gets it */
+void stream_locks_used (void);           /* flockfile was called: races of calls that do not lock are not known from now on */
+void stream_buffer (FILE *, char *, size_t bytes, uint64_t pc);   /* the stream will use this buffer */
 void stream_begin (FILE *, enum stream_use, uint64_t pc);   /* an operation on the stream, and on the file it may read or write */
 
-/* libc's own; found before main, so that every execution has them. */
+/* libc's functions, which are looked up before main, so that every execution has them. */
 #define CALLS(X, V)                                                                                     \
   X (LOCKED, int, fgetc, (FILE *f), (f))                                                                \
   X (LOCKED, int, getc, (FILE *f), (f))                                                                 \
@@ -74,7 +74,7 @@ void stream_begin (FILE *, enum stream_use, uint64_t pc);   /* an operation on t
   V (LOCKED, setlinebuf, (FILE *f), (f))                                                                \
   V (UNLOCKED, clearerr_unlocked, (FILE *f), (f))
 
-/* Those with more to do. */
+/* Functions that are not in the table, because they need more than that. */
 #define CALLS_APART(X)                                                        \
   X (size_t, fread, (void *, size_t, size_t, FILE *))                         \
   X (size_t, fwrite, (const void *, size_t, size_t, FILE *))                  \

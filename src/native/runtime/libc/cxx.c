@@ -1,6 +1,6 @@
-/* What C++ needs beside pthreads: initialisation of local statics, the end of a
- * std::thread, and destructors of thread-local objects. The rest of it (mutexes,
- * new and delete) comes down to functions that C programs call too. */
+/* C++ functions that are not based on pthreads: initialisation of local statics,
+ * std::thread::join, and destructors of thread-local objects. Others (mutexes, new
+ * and delete) call functions that C programs call, too. */
 
 #include "native/runtime/core/rt.h"
 
@@ -13,7 +13,7 @@
 #include "native/runtime/sync/sync.h"
 
 /* ---- local statics: a guard of eight bytes; the first, which compiled code
- *      reads by itself, says that the object is there ---- */
+ *      reads itself, is set when the object has been constructed ---- */
 
 struct guard { uint8_t done, running, padding[6]; };
 
@@ -28,7 +28,7 @@ guard_free (struct rt_thread *t)
   return !((struct guard *) t->object)->running;
 }
 
-/* 1: the caller is to make the object. */
+/* Returns 1 if the caller must construct the object. */
 EXPORT int
 __cxa_guard_acquire (struct guard *g)
 {
@@ -41,20 +41,22 @@ __cxa_guard_acquire (struct guard *g)
     rt_announce (t);
     race_acquire (g);
     spin_broken (t);
+    assert (!g->running);
     if (g->done)
       op_shares ();
   } else
     while (__atomic_load_n (&g->running, __ATOMIC_ACQUIRE) || __atomic_exchange_n (&g->running, 1, __ATOMIC_ACQUIRE))
-      sched_yield ();             /* alone, without a shared libstdc++ whose own it could be */
+      sched_yield ();             /* before main, or without the checker in a static program */
   g->running = !g->done;
   return !g->done;
 }
 
-/* Those who wait at the guard lock it; those who look at its first byte read it. */
+/* Waiting threads lock the guard as an object; compiled code reads its first byte as memory. */
 static void
 leave (struct guard *g, bool done, uint64_t pc)
 {
   struct rt_thread *t = op_begin (NATIVE_ONCE, pc);
+  assert (g->running && !g->done);
   if (t) {
     op_touch_memory (t, (uintptr_t) g, 1, ACCESS_WRITE);
     op_touch (t, g, ACCESS_UNLOCK);
@@ -78,7 +80,7 @@ __cxa_guard_abort (struct guard *g)
   leave (g, false, CALLER);
 }
 
-/* ---- std::thread::join: the object that has the thread's number is read, and written once the thread has ended ---- */
+/* ---- std::thread::join: reads the std::thread object, and writes it after the thread has ended ---- */
 
 void _ZNSt6thread4joinEv (pthread_t *);
 __attribute__ ((weak, noreturn)) void _ZSt20__throw_system_errori (int);
@@ -103,11 +105,12 @@ struct destructor {
   void *object;
 };
 
-static struct destructor *early;  /* the first thread's, of constructors */
+static struct destructor *early;  /* of the first thread, registered before main */
 
 void
 cxx_start (struct rt_thread *t)
 {
+  assert (!t->id && !t->destructors);
   t->destructors = early;
 }
 
@@ -127,6 +130,7 @@ rt_run_thread_local_destructors (struct rt_thread *t)
 {
   while (t->destructors) {
     struct destructor *d = t->destructors;
+    assert (t == rt->current);
     t->destructors = d->next;
     d->function (d->object);
   }

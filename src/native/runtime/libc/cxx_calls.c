@@ -18,8 +18,8 @@ cxx_touch (const void *p, size_t bytes, bool write, uint64_t pc)
 
 /* ---- objects and names of types ---- */
 
-/* Where the whole object begins stands in front of the functions that the object's
- * first word leads to; that of the whole object is looked at as well. */
+/* __dynamic_cast reads the pointer to the table of virtual functions, before which the offset of the
+ * complete object is stored; and the same pointer of the complete object. */
 static void
 object_is_cast (void *const *a, uint64_t pc)
 {
@@ -40,10 +40,10 @@ name_is_demangled (void *const *a, uint64_t pc)
   cxx_touch (a[3], sizeof (int), true, pc);
 }
 
-/* ---- jumps: their functions return to the caller's frame, so nothing can stand around them ---- */
+/* ---- jumps: these functions use their caller's frame, so they cannot be wrapped ---- */
 
-/* libc saves eight registers and a flag, then, if that is asked for, the signals that are blocked. Those of the kernel are not
- * the thread's, so ours are kept beside them, in a part of the set that the kernel does not use. */
+/* libc saves eight registers and a flag, and on request the kernel's mask of blocked signals. The thread's mask is the runtime's, so
+ * it is saved as well, in a part of the set that the kernel does not use. */
 static void
 jump_is_set (void *const *a, uint64_t pc)
 {
@@ -79,14 +79,14 @@ jump_is_made (void *const *a, uint64_t pc)
 
 /* ---- names ---- */
 
-/* The first that fits counts. */
+/* The first pattern that matches is used. */
 static const struct cxx_call known[] = {
   {"_setjmp", jump_is_set, ""}, {"setjmp", jump_is_set_with_mask, ""}, {"__sigsetjmp", jump_is_set_as_asked, ""},
   {"longjmp", jump_is_made, ""}, {"_longjmp", jump_is_made, ""}, {"siglongjmp", jump_is_made, ""}, {"__longjmp_chk", jump_is_made, ""},
   {"__dynamic_cast", object_is_cast, ""}, {"__cxa_demangle", name_is_demangled, ""},
 };
 
-/* Every * stands for any letters. What follows the last one may come again before it fits, so all its places are tried. */
+/* Every * matches any letters; all lengths are tried. */
 bool
 cxx_name_fits (const char *pattern, const char *name)
 {

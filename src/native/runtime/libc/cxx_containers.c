@@ -1,5 +1,5 @@
-/* What functions of the C++ library do to lists and trees: the nodes whose links they
- * read and write are found by the same steps, before they take them. */
+/* The accesses of functions of the C++ library to lists, trees and hash tables: the nodes whose links
+ * they read and write are found in the same way as by the function, before it is called. */
 #include "native/runtime/libc/cxx_calls.h"
 
 #include <stddef.h>
@@ -36,7 +36,7 @@ list_unhook (void *const *a, uint64_t pc)
   link_is_written (&n->previous->next, pc);
 }
 
-/* (at, first, last): what stands from first to before last is put before at. */
+/* (at, first, last): moves the nodes from first up to last, exclusive, before at. */
 static void
 list_transfer (void *const *a, uint64_t pc)
 {
@@ -57,7 +57,7 @@ list_reverse (void *const *a, uint64_t pc)
   } while (n != list);
 }
 
-/* (one, other): their neighbours are told who stands there now. */
+/* (one, other): the links of both and of their neighbours are written. */
 static void
 list_swap (void *const *a, uint64_t pc)
 {
@@ -73,7 +73,7 @@ list_swap (void *const *a, uint64_t pc)
 
 struct tree_node { uint32_t is_black; struct tree_node *parent, *left, *right; };
 
-/* Over the root stands a red node that the container has in itself. No path is longer than twice the bits of an address. */
+/* The parent of the root is a red node inside of the container. No path is longer than twice the bits of an address. */
 static const struct tree_node *
 header_of (const struct tree_node *n)
 {
@@ -84,7 +84,7 @@ header_of (const struct tree_node *n)
   return NULL;
 }
 
-/* (left, node, parent, header): which nodes are turned is not told. Whoever uses the tree reads its header. */
+/* (left, node, parent, header): the rotated nodes are not listed, because every use of the tree reads its header. */
 static void
 tree_insert (void *const *a, uint64_t pc)
 {
@@ -100,7 +100,7 @@ tree_erase (void *const *a, uint64_t pc)
   cxx_touch (a[1], sizeof (struct tree_node), true, pc);
 }
 
-/* An iterator goes on: C++ counts it as a read of the container, and that is where insert and erase meet it. */
+/* Advancing an iterator counts as a read of the container in C++, which races with insert and erase. */
 static void
 tree_step (void *const *a, uint64_t pc)
 {
@@ -110,7 +110,7 @@ tree_step (void *const *a, uint64_t pc)
 
 /* ---- hash tables ---- */
 
-/* The policy: a factor, and when the table grows next. */
+/* The policy is a load factor and the size at which the table grows. */
 static void
 rehash_policy (void *const *a, uint64_t pc)
 {
@@ -122,7 +122,7 @@ hash_bytes (void *const *a, uint64_t pc)
 {
   cxx_touch (a[0], (size_t) a[1], false, pc);
   if ((size_t) a[1] == sizeof (uint64_t))
-    reuse_word_hashed (*(const uint64_t *) a[0]);   /* of std::thread::id */
+    reuse_word_hashed (*(const uint64_t *) a[0]);   /* perhaps a std::thread::id */
 }
 
 /* ---- names ---- */

@@ -1,11 +1,11 @@
-/* What functions of the C++ library touch of streams.
+/* The accesses of functions of the C++ library to streams.
  *
- * Idea. A stream is its own part, which stands for the characters that go through it, and the part that all streams
- * have (std::ios), whose fields the program reads and writes by inline functions: flags, width, fill and so on.
- * Formatted output reads these fields and sets the width to 0. On cout and the like, as long as they are synchronised with
- * stdio, output functions do not race with each other ([iostream.objects.overview]): they count as reading the width and the state,
- * since parts of other output functions are inline and read them in the program's code. Manipulators and functions that set
- * a field are not output functions and race with them. */
+ * Idea: a stream is an object for the characters that pass through it, and the part that all streams have (std::ios), whose
+ * fields the program reads and writes by inline functions: flags, width, fill and so on. Formatted output reads these fields
+ * and sets the width to 0. On cout and the other standard streams, as long as they are synchronised with stdio, output
+ * functions do not race with each other ([iostream.objects.overview]): they count as reads of the width and the state,
+ * because parts of other output functions are inline and read them in the program's code. Manipulators and functions that
+ * set a field are not output functions and race with them. */
 #define _GNU_SOURCE 1
 #include "native/runtime/libc/cxx_calls.h"
 
@@ -24,9 +24,9 @@ struct ios {
   void *buffer, *facets[3];
 };
 _Static_assert (offsetof (struct ios, state) == 32 && offsetof (struct ios, locale) == 208 && offsetof (struct ios, tie) == 216 && sizeof (struct ios) == 264,
-                "as libstdc++ has it");
+                "the layout of libstdc++");
 
-/* How far it is from the stream stands in front of the functions that its first word leads to. */
+/* The offset of std::ios in the stream is stored before the table of virtual functions, to which the first word points. */
 static struct ios *
 ios_of (void *stream)
 {
@@ -34,7 +34,7 @@ ios_of (void *stream)
   return (struct ios *) ((char *) stream + (*(const ptrdiff_t *const *) stream)[WHERE]);
 }
 
-/* By std::ios_base::sync_with_stdio. In the program's memory. */
+/* Set by std::ios_base::sync_with_stdio; in the program's memory. */
 static bool unsynchronised;
 
 static bool
@@ -47,7 +47,7 @@ is_standard (const void *stream)
   return false;
 }
 
-/* Any output: what it needs to know, and what it leaves. */
+/* The accesses of every output function. */
 static void
 stream_prints (void *const *a, uint64_t pc)
 {
@@ -113,7 +113,7 @@ state_is_set (void *const *a, uint64_t pc)
 static void
 locale_is_set (void *const *a, uint64_t pc)
 {
-  struct ios *s = a[1];           /* the result's place comes first */
+  struct ios *s = a[1];           /* the first argument is the address of the result */
   cxx_touch (&s->locale, sizeof s->locale, true, pc);
   cxx_touch (&s->facets, sizeof s->facets, true, pc);
 }
@@ -131,7 +131,7 @@ synchronisation_is_set (void *const *a, uint64_t pc)
 #define CHARACTERS "_ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_"
 #define IOS "St9basic_iosIcSt11char_traitsIcEE"
 
-/* The first that fits counts. */
+/* The first pattern that matches is used. */
 static const struct cxx_call known[] = {
   {CHARACTERS "PKc", stream_formats, ".z"}, {CHARACTERS "PKa", stream_formats, ".z"}, {CHARACTERS "PKh", stream_formats, ".z"},
   {CHARACTERS "a", stream_formats, ""}, {CHARACTERS "c", stream_formats, ""}, {CHARACTERS "h", stream_formats, ""},
@@ -140,7 +140,7 @@ static const struct cxx_call known[] = {
   {MANIPULATOR "St5_Setw", width_is_set, ""}, {MANIPULATOR "St13_Setprecision", precision_is_set, ""},
   {MANIPULATOR "St8_Setfill*", fill_is_set, ""}, {MANIPULATOR "St*_Setiosflags", flags_are_set, ""},
   {MANIPULATOR "St*_Resetiosflags", flags_are_set, ""}, {MANIPULATOR "St8_Setbase", flags_are_set, ""},
-  {"_ZNSolsEPF*", NULL, ""},      /* calls what it is given */
+  {"_ZNSolsEPF*", NULL, ""},      /* calls its argument, a function */
   {"_ZNSolsEPS*", NULL, NULL},    /* from another stream's buffer */
   {"_ZNSolsE*", stream_formats, ""}, {"_ZNSo9_M_insert*", stream_formats, ""},
   {"_ZNSo5writeEPKcl", stream_prints, ".t"}, {"_ZNSo8_M_writeEPKcl", stream_prints, ".t"},

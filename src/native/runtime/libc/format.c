@@ -6,9 +6,9 @@
 #include "native/runtime/libc/libc.h"
 #include "native/runtime/core/rt.h"
 
-/* A conversion as it is written in a format: %[flags][width][.precision][length]letter. */
+/* A conversion specification: %[flags][width][.precision][length]letter. */
 struct conversion {
-  int letter;                     /* 0: the format is over */
+  int letter;                     /* 0: the end of the format */
   int length;                     /* 'h', 'l', 'L', 'j', 'z', 't'; 'H' for hh, 'q' for ll; 0: none */
   int width, precision;           /* -1: none */
   bool suppressed;                /* scanf: %*d */
@@ -64,7 +64,7 @@ read_length (struct format *f)
   return is_one_of (peek (f), "LqjzZt") ? (f->narrow ? (unsigned char) f->narrow[f->at++] : (int) f->wide[f->at++]) : 0;
 }
 
-/* After %[ or %[^ a bracket is the set's first character. */
+/* A bracket directly after %[ or %[^ is an element of the set. */
 static void
 skip_set (struct format *f)
 {
@@ -75,7 +75,7 @@ skip_set (struct format *f)
   accept (f, ']');
 }
 
-/* The next conversion but for %%; `stars` are the ints that printf takes for width and precision. */
+/* The next conversion other than %%. printf takes an int from the arguments for a width or precision of '*'. */
 static struct conversion
 next (struct format *f, bool scans, va_list args)
 {
@@ -122,7 +122,7 @@ integer_bytes (int length)
   }
 }
 
-/* The decimal point, and how wide characters are written, are the locale's. */
+/* The locale defines the decimal point, and the encoding of wide characters. */
 static void
 use_locale (const struct conversion *c, uint64_t pc)
 {
@@ -168,7 +168,7 @@ print_arguments (struct format f, va_list given, uint64_t pc)
     else if (c.letter == 'p')
       (void) va_arg (args, void *);
     else if (c.letter != 'm')
-      break;                      /* what libc makes of it is not known; it takes no pointer */
+      break;                      /* an unknown conversion: the following arguments are not known */
   }
   va_end (args);
 }

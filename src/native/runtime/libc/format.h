@@ -1,4 +1,4 @@
-/* What the arguments of a format make printf read and scanf write. */
+/* The accesses of printf and scanf to their arguments, by the format. */
 #ifndef NATIVE_RUNTIME_LIBC_FORMAT_H
 #define NATIVE_RUNTIME_LIBC_FORMAT_H
 
@@ -6,13 +6,13 @@
 #include <stdint.h>
 #include <wchar.h>
 
-/* Before printf: the format, strings are read; %n is written. The list is left as it is. */
+/* Before printf: the format and strings are read; for %n a number is written. The list is not advanced. */
 void format_printed (const char *format, va_list, uint64_t pc);
 void format_printed_wide (const wchar_t *format, va_list, uint64_t pc);
-/* After scanf: the format is read, and what the first `assigned` conversions have set was written. */
+/* After scanf: the format was read, and the arguments of the first `assigned` conversions were written. */
 void format_scanned (const char *format, va_list, int assigned, uint64_t pc);
 
-/* A function with arguments for a format, and the one that takes them as a list. */
+/* Defines a function with variable arguments for a format, and the one that takes a va_list. */
 #define FORMATTED(name, list_name, call, ...)               \
   EXPORT int list_name (__VA_ARGS__, va_list args)          \
   {                                                         \

@@ -1,6 +1,7 @@
 #define _GNU_SOURCE 1
 #include "native/runtime/libc/imports.h"
 
+#include <assert.h>
 #include <elf.h>
 #include <link.h>
 #include <stdio.h>
@@ -19,9 +20,9 @@ struct import {
   const char *name;
   const void *real;
   const char *library;
-  const struct cxx_call *call;    /* what it touches, if that is known; else: */
-  bool named;                     /* the supervisor has been told */
-  bool is_trusted;                /* by the user: it orders nothing between threads */
+  const struct cxx_call *call;    /* its accesses, if they are known; otherwise: */
+  bool named;                     /* it was reported to the supervisor */
+  bool is_trusted;                /* --trust: it does not synchronise threads */
 };
 
 struct module {
@@ -30,17 +31,17 @@ struct module {
   const Elf64_Phdr *headers;
   size_t nheaders;
   const Elf64_Dyn *dynamic;
-  bool seen;                      /* the program, or a library that is instrumented */
+  bool seen;                      /* the program, or an instrumented library */
 };
 
-/* In the checker's memory: what is known of a call outlives the execution. */
+/* In the checker's memory, because it must not be restored between executions. */
 struct imports {
   VEC (struct module) modules;
   VEC (struct import) imports;
 };
 static struct imports *all;
 
-/* ---- what a name stands for ---- */
+/* ---- names ---- */
 
 static bool
 is_among (const char *const *patterns, size_t n, const char *name)
@@ -69,7 +70,7 @@ struct dynamic {
   size_t nrelocations[2];
 };
 
-/* The dynamic linker has put addresses where the file has offsets. */
+/* The entries are addresses, because the dynamic linker has relocated them. */
 static struct dynamic
 read_dynamic (const struct module *m)
 {
@@ -132,9 +133,10 @@ module_of_code (uintptr_t address)
 
 /* ---- calls ---- */
 
-/* Every watched function is entered through code of its own, which leaves its
- * number on the stack and comes here: the arguments are put aside, import_called
- * tells where to go on, and the function finds all as its caller left it. */
+/* Each watched function has an entry of generated code, which pushes the function's
+ * number and jumps here: the registers of arguments are saved, import_called returns
+ * the function's address, and the function is called with the registers and the stack
+ * of its caller. */
 __asm__ (".text\n"
          ".type import_enter, @function\n"
          "import_enter:\n"
@@ -182,7 +184,7 @@ __asm__ (".text\n"
          ".size import_enter, .-import_enter\n");
 void import_enter (void);
 
-/* The runtime's own code is in a section of its own. */
+/* The section of the runtime's code. */
 extern char __start_mz_text[] __attribute__ ((visibility ("hidden")));
 extern char __stop_mz_text[] __attribute__ ((visibility ("hidden")));
 
@@ -190,6 +192,7 @@ const void *import_called (uint32_t number, uint64_t pc, void *const *arguments)
 const void *
 import_called (uint32_t number, uint64_t pc, void *const *arguments)
 {
+  assert (number < all->imports.count);
   struct import *m = &all->imports.data[number];
   struct rt_thread *t = rt ? rt->current : NULL;
   bool ours = pc >= (uintptr_t) __start_mz_text && pc < (uintptr_t) __stop_mz_text;
@@ -226,7 +229,7 @@ write_entry (unsigned char *at, uint32_t number)
   at[15] = 0x41, at[16] = 0xff, at[17] = 0xe3;
 }
 
-/* ---- what is looked up ---- */
+/* ---- functions that the program looks up by dlsym ---- */
 
 bool
 imports_is_seen (uintptr_t code)
@@ -249,7 +252,7 @@ imports_found (const char *name, const void *at, uint64_t pc)
     race_unseen ();
 }
 
-/* ---- the tables of addresses ---- */
+/* ---- global offset tables ---- */
 
 struct slot { const void **at; uint32_t number; };
 struct slots { struct slot *data; size_t count, room; };
@@ -258,6 +261,7 @@ static void
 find_slots (const struct module *m, struct slots *slots)
 {
   struct dynamic d = read_dynamic (m);
+  assert (m->seen && ((d.symbols && d.strings) || (!d.nrelocations[0] && !d.nrelocations[1])));
   for (int k = 0; k < 2; k++)
     for (size_t i = 0; i < d.nrelocations[k]; i++) {
       const Elf64_Rela *r = &d.relocations[k][i];
@@ -282,11 +286,13 @@ void
 imports_watch (void)
 {
   struct slots slots = {0};
+  assert (!all);
   all = own_alloc (sizeof *all);
   dl_iterate_phdr (add_module, NULL);
   for (size_t i = 0; i < all->modules.count; i++)
     if (all->modules.data[i].seen)
       find_slots (&all->modules.data[i], &slots);
+  assert (slots.count == all->imports.count);
   if (!slots.count)
     return;
   size_t bytes = slots.count * ENTRY_BYTES;
@@ -296,7 +302,7 @@ imports_watch (void)
   for (size_t i = 0; i < slots.count; i++) {
     const uintptr_t page = (uintptr_t) slots.data[i].at & ~(uintptr_t) 4095;
     write_entry (code + i * ENTRY_BYTES, slots.data[i].number);
-    sys_mprotect ((void *) page, 4096, PROT_READ | PROT_WRITE);   /* they are read-only once filled in */
+    sys_mprotect ((void *) page, 4096, PROT_READ | PROT_WRITE);   /* the dynamic linker has made them read-only */
     *slots.data[i].at = code + i * ENTRY_BYTES;
   }
   sys_mprotect (code, bytes, PROT_READ | PROT_EXEC);

@@ -1,14 +1,14 @@
 /* The wrappers of libc_table.h, and those that take formats.
  *
- * A call is made as one step: what it reads and writes is told to the race and
- * heap checks as if the program had done it itself, and a loop that makes such
- * a call has written what the call writes. The runtime's own calls of the same
- * functions are renamed (rt_NAME, see the Makefile) and go to libc. */
+ * The accesses of a call are checked for races and heap errors as if the program had
+ * made them itself, and its writes count as writes of a loop. The runtime's own calls
+ * of the same functions are renamed (rt_NAME, see the Makefile) and go to libc. */
 
 #define _GNU_SOURCE 1
 #define __NO_INLINE__ 1           /* libc's headers have some of these functions inline */
 #include "native/runtime/libc/libc.h"
 
+#include <assert.h>
 #include <arpa/inet.h>
 #include <dlfcn.h>
 #include <fenv.h>
@@ -37,9 +37,9 @@
 #include "native/runtime/core/rt.h"
 #include "native/runtime/files/stream.h"
 
-/* ---- libc's own ---- */
+/* ---- libc's functions ---- */
 
-extern int signgam __attribute__ ((weak));     /* programs without libm have none */
+extern int signgam __attribute__ ((weak));     /* missing in programs without libm */
 #define F(type, name, parameters, arguments, before, after) static type (*real_##name) parameters;
 #define V(name, parameters, arguments, before, after) static void (*real_##name) parameters;
 LIBC (F, V)
@@ -57,7 +57,7 @@ static int (*real___isoc99_vscanf) (const char *, va_list);
 void
 libc_init (void)
 {
-  trial_stop ();                  /* libc has memory of its own */
+  trial_stop ();                  /* libc may write its own memory */
   if (real_vsnprintf)
     return;
 #define FIND(name) *(void **) &real_##name = dlsym (RTLD_NEXT, #name);
@@ -70,12 +70,12 @@ libc_init (void)
   FIND (__isoc99_vscanf) FIND (vsnprintf)
 }
 
-/* State of libc counts as a byte of memory that is read or written, its own or one of the variable that has it. */
+/* Each state of libc is represented by a byte of memory: of the variable that holds it, or a byte defined here. */
 #define X(id, text, variable) static char own_##id; static void *state_##id (void) { void *at = variable; return at ? at : &own_##id; }
 LIBC_STATES (X)
 #undef X
 
-/* ---- measuring ---- */
+/* ---- lengths ---- */
 
 size_t
 libc_length (const char *s, size_t most)
@@ -95,7 +95,7 @@ libc_wide_length (const wchar_t *s, size_t most)
   return n < most ? n + 1 : n;
 }
 
-/* Up to the first character that is in the set, or with it where that is overwritten. */
+/* Reads up to the first character that is in the set; if `written`, that one is overwritten. */
 static void
 libc_span (char *s, const char *set, bool written, uint64_t pc)
 {
@@ -126,7 +126,7 @@ touch (const void *p, size_t bytes, bool write, uint64_t pc)
     rt_plain (p, bytes, write, pc);
 }
 
-/* Written under a lock that libc has for it. */
+/* A write under a lock of libc. */
 static void
 touch_locked (const void *p, size_t bytes, uint64_t pc)
 {
@@ -138,7 +138,7 @@ touch_locked (const void *p, size_t bytes, uint64_t pc)
     race_access ((uintptr_t) p, bytes, RACE_ATOMIC_WRITE, pc);
 }
 
-/* The same, where what comes out depends on the order of the calls. */
+/* The same, as an operation, because the results depend on the order of the calls. */
 static void
 touch_ordered (const void *p, uint64_t pc)
 {
@@ -162,7 +162,7 @@ libc_zone (uint64_t pc)
   touch_locked (&daylight, sizeof daylight, pc);
 }
 
-/* Of stdout, stdin or stderr: the program may have assigned another stream. */
+/* A call on stdout, stdin or stderr, variables to which the program may assign another stream. */
 static void
 libc_stream (FILE *const *variable, enum stream_use use, uint64_t pc)
 {
@@ -170,7 +170,7 @@ libc_stream (FILE *const *variable, enum stream_use use, uint64_t pc)
   stream_begin (*variable, use, pc);
 }
 
-/* A table of strings, up to NULL. */
+/* Reads an array of strings, up to NULL. */
 static void
 libc_words (char *const *words, uint64_t pc)
 {
@@ -180,7 +180,7 @@ libc_words (char *const *words, uint64_t pc)
   touch (words, (n + 1) * sizeof *words, false, pc);
 }
 
-/* The word that getopt looks at next, and its variables. */
+/* Reads the word that getopt examines next, and writes its variables. */
 static void
 libc_word (int n, char *const *words, uint64_t pc)
 {
@@ -193,7 +193,7 @@ libc_word (int n, char *const *words, uint64_t pc)
   touch (&optarg, sizeof optarg, true, pc);
 }
 
-/* Long options: the table and its names; and what is set because one was found. */
+/* Long options: libc_named reads the table and its names; libc_flags is the write of a found option's flag. */
 static void
 libc_named (const struct option *named, uint64_t pc)
 {
@@ -243,6 +243,7 @@ libc_uses_locale (uint64_t pc)
     (void) pc;                                              \
     libc_init ();                                           \
     before;                                                 \
+    assert (real_##name);                                   \
     type result = real_##name arguments;                    \
     after;                                                  \
     return result;                                          \
@@ -254,6 +255,7 @@ libc_uses_locale (uint64_t pc)
     (void) pc;                                              \
     libc_init ();                                           \
     before;                                                 \
+    assert (real_##name);                                   \
     real_##name arguments;                                  \
     after;                                                  \
   }
@@ -262,7 +264,7 @@ LIBC (F, V)
 #undef V
 #pragma GCC diagnostic pop
 
-/* It keeps where it is in memory of ours, which is the program's as to races. */
+/* `left` is in the program's memory, and checked for races. */
 EXPORT char *
 strtok (char *restrict s, const char *restrict set)
 {
@@ -314,7 +316,7 @@ print_new (char **to, const char *format, va_list args, uint64_t pc)
 
 FORMATTED (asprintf, vasprintf, print_new (to, format, args, pc), char **restrict to, const char *restrict format)
 
-/* NULL: to standard output. */
+/* to: NULL for standard output. */
 static int
 print_wide (wchar_t *to, size_t room, const wchar_t *format, va_list args, uint64_t pc)
 {
@@ -331,7 +333,7 @@ print_wide (wchar_t *to, size_t room, const wchar_t *format, va_list args, uint6
 FORMATTED (swprintf, vswprintf, print_wide (to, room, format, args, pc), wchar_t *restrict to, size_t room, const wchar_t *restrict format)
 FORMATTED (wprintf, vwprintf, print_wide (NULL, 0, format, args, pc), const wchar_t *restrict format)
 
-/* NULL: from standard input. */
+/* from: NULL for standard input. */
 static int
 scan (const char *from, const char *format, va_list args, uint64_t pc)
 {
@@ -353,7 +355,7 @@ FORMATTED (__isoc99_scanf, __isoc99_vscanf, scan (NULL, format, args, pc), const
 
 /* ---- attributes of threads ---- */
 
-/* Without a set of processors libc gives all that there could be. */
+/* If no set of processors was given, libc returns a set of all possible ones. */
 int
 libc_attributes (const pthread_attr_t *a, struct attributes *out)
 {
@@ -367,6 +369,7 @@ libc_attributes (const pthread_attr_t *a, struct attributes *out)
   real_pthread_attr_getinheritsched (a, &inherit);
   real_pthread_attr_getschedpolicy (a, &out->policy);
   real_pthread_attr_getschedparam (a, &p);
+  assert (state == PTHREAD_CREATE_DETACHED || state == PTHREAD_CREATE_JOINABLE);
   out->is_detached = state == PTHREAD_CREATE_DETACHED;
   out->priority = p.sched_priority;
   out->has_processors = !real_pthread_attr_getaffinity_np (a, sizeof out->processors, &out->processors) && memcmp (&all, &out->processors, sizeof all);
@@ -375,7 +378,7 @@ libc_attributes (const pthread_attr_t *a, struct attributes *out)
   return inherit;
 }
 
-/* Who may lock such a mutex depends on priorities, which do not count here. */
+/* Locking a mutex with a priority ceiling depends on priorities, which are not modelled. */
 void
 libc_mutex_protocol (const pthread_mutexattr_t *a)
 {
@@ -390,6 +393,7 @@ int
 libc_attributes_of_thread (pthread_attr_t *a, bool is_detached, void *stack, size_t bytes, const cpu_set_t *processors)
 {
   libc_init ();
+  assert (stack && bytes);
   int error = real_pthread_attr_init (a);
   if (!error)
     error = real_pthread_attr_setdetachstate (a, is_detached ? PTHREAD_CREATE_DETACHED : PTHREAD_CREATE_JOINABLE);

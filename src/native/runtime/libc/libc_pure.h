@@ -1,7 +1,7 @@
-/* Functions of shared libraries that touch no memory of the program, or only
- * what the calling thread alone has (its stack, errno): they need no wrapper.
- * All of libm is so, but for those in libc_table.h and those of libm_touching,
- * which are named when they are called. Each * stands for any letters. */
+/* Functions of shared libraries that access no memory of the program, or only
+ * memory of the calling thread (its stack, errno): they need no wrapper. So are
+ * all functions of libm except those in libc_table.h and those of libm_touching,
+ * which are treated as unknown code. Each * matches any letters. */
 #ifndef NATIVE_RUNTIME_LIBC_LIBC_PURE_H
 #define NATIVE_RUNTIME_LIBC_LIBC_PURE_H
 
@@ -24,13 +24,13 @@ static const char *const libc_pure[] = {
   "mlockall", "munlockall", "posix_madvise", "sched_get_priority_max", "sched_get_priority_min",
   "__sched_cpualloc", "__sched_cpufree",
   "malloc_trim", "mallopt", "malloc_stats", "closelog", "uselocale",
-  /* call back, and touch what the callee touches */
+  /* access memory only in functions of the program that they call */
   "bsearch",
   /* beginning and end of the program, exceptions */
   "__libc_start_main", "__gmon_start__", "_ITM_*", "__cxa_*", "__gxx_personality_v0", "__gcc_personality_v0", "_Unwind_*",
   "__stack_chk_fail", "__chk_fail", "__fortify_fail", "dlsym", "dlvsym", "dlerror", "dlclose", "dl_iterate_phdr",
   "__tsan_*",
-  /* C++: memory, threads and waiting end in functions that the runtime has */
+  /* C++: memory, threads and waiting, which call functions that the runtime replaces */
   "_Znwm*", "_Znam*", "_ZdlPv*", "_ZdaPv*", "_ZSt*__throw_*", "_ZSt9terminatev", "_ZSt10unexpectedv", "_ZNSt6thread*", "_ZNSt11this_thread*",
   "_ZNSt18condition_variable*", "_ZNSt22condition_variable_any*", "_ZNSt9exception*", "_ZNKSt9exception*", "_ZNSt*_errorC*", "_ZNSt*_errorD*", "_ZNKSt*_error4whatEv",
   "_ZNSt12out_of_rangeD*", "_ZNSt16invalid_argumentD*",

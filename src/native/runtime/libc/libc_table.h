@@ -1,24 +1,24 @@
-/* What functions of libc read and write of the program's memory.
+/* The accesses of libc's functions to the program's memory.
  *
  *     F (type, name, (parameters), (arguments), before, after)     V: no result
  *
- * `before` and `after` say what is touched, in terms of the arguments; `after`
- * has `result` too. From this table come the wrappers (libc.c), the names that
- * the runtime exports (Makefile), the tests (test/trust/libc_races.py) and the
- * page docs/results/libc.md. Functions that block, or keep descriptors, memory or time,
- * are the runtime's own and not here.
+ * `before` and `after` list the accesses before and after libc's function, in terms of
+ * the arguments; `after` can use `result`, too. This table generates the wrappers
+ * (libc.c), the names that the runtime exports (Makefile), the tests
+ * (test/trust/libc_races.py) and the page docs/results/libc.md. Functions that block,
+ * or manage descriptors, memory or time, are implemented by the runtime and not here.
  *
  *     R (p, n), W (p, n)     n bytes are read, written; nothing where p is NULL
- *     RS (s), WS (s)         the string with its end is read, has been written
+ *     RS (s), WS (s)         the string with its terminator is read, was written
  *     RWS (s), WWS (s)       the same of wide characters
- *     USES (x), CHANGES (x)  state of libc itself counts as an object: the
- *                            environment, the locale, what strtok keeps; where
- *                            the program has it as a variable, that is the object
- *     ORDERED (x)            it is read and written under a lock of libc's own: no race with
+ *     USES (x), CHANGES (x)  state of libc itself, such as the environment or the
+ *                            locale, counts as an object; if it is a variable that
+ *                            the program can access, that is the object
+ *     ORDERED (x)            it is read and written under a lock of libc: no race with
  *                            another such call, but their order is explored
  *     ZONE                   tzname, timezone and daylight are set, under a lock of
- *                            libc's own: a race with who looks at them, not with
- *                            another such call
+ *                            libc: a race with reads by the program, not with another
+ *                            such call
  */
 #ifndef NATIVE_RUNTIME_LIBC_LIBC_TABLE_H
 #define NATIVE_RUNTIME_LIBC_LIBC_TABLE_H
@@ -65,7 +65,7 @@
   V (perror, (const char *s), (s), if (s) RS (s); libc_stream (&stderr, LOCKED, pc),)                                                                            \
   F (int, fnmatch, (const char *pattern, const char *s, int flags), (pattern, s, flags), RS (pattern); RS (s); USES (locale),)
 
-/* What a number is read from is its text and the character after it. */
+/* Reading a number reads its text and the character after it. */
 #define LIBC_NUMBERS(F, V)                                                                                                    \
   F (int, atoi, (const char *s), (s),, libc_number (s, pc))                                                                   \
   F (long, atol, (const char *s), (s),, libc_number (s, pc))                                                                  \
@@ -229,9 +229,9 @@
   F (int, fegetmode, (femode_t *to), (to),, W (to, sizeof *to))                                                               \
   F (int, fesetmode, (const femode_t *from), (from), LIBC_GIVEN (from, FE_DFL_MODE, FE_DFL_MODE),)
 
-/* signgam is the program's to read. */
+/* signgam is a variable that the program may read. */
 #define LIBC_GAMMA(F, type, name) F (type, name, (type x), (x), CHANGES (gamma_sign); W (&signgam, sizeof signgam),)
-/* A constant may stand for a place. */
+/* The argument may be one of these constants instead of an address. */
 #define LIBC_GIVEN(p, constant, another) if ((p) != (constant) && (p) != (another)) R (p, sizeof *(p))
 #define LIBC_ENCODED(F, type, suffix)                                                                                         \
   F (int, canonicalize##suffix, (type *to, const type *from), (to, from), R (from, sizeof *from), if (!result) W (to, sizeof *to)) \
@@ -241,7 +241,7 @@
   F (int, totalorder##suffix, (const type *a, const type *b), (a, b), R (a, sizeof *a); R (b, sizeof *b),)                    \
   F (int, totalordermag##suffix, (const type *a, const type *b), (a, b), R (a, sizeof *a); R (b, sizeof *b),)
 
-/* Attributes, of threads and of what orders them. */
+/* Attributes of threads and of synchronisation objects. */
 #define LIBC_THREADS(F, V)                                                                                                    \
   LIBC_MADE (F, attr) LIBC_MADE (F, mutexattr) LIBC_MADE (F, condattr) LIBC_MADE (F, rwlockattr) LIBC_MADE (F, barrierattr)   \
   LIBC_HAS (F, attr, detachstate, int) LIBC_HAS (F, attr, guardsize, size_t) LIBC_HAS (F, attr, inheritsched, int)            \

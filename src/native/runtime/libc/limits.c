@@ -1,9 +1,10 @@
-/* Limits of the process: kept, checked and given back as the kernel does
- * (setrlimit(2)). What a lower limit would make fail later does not fail here,
- * and the verdict says so where it is lowered. */
+/* Limits of the process: stored, checked and returned as in the kernel
+ * (setrlimit(2)). A lower limit has no effect here; so the verdict is not ok after
+ * a limit was lowered. */
 
 #include "native/runtime/files/files.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -12,12 +13,13 @@
 #include "native/runtime/core/sys.h"
 #include "native/runtime/sync/schedule.h"
 
-/* All in the program's memory. */
+/* In the program's memory. */
 static struct { bool is_set; struct rlimit now; } limits[RLIM_NLIMITS];
 
 static int
 look (__rlimit_resource_t what, struct rlimit *out)
 {
+  assert ((unsigned) what < RLIM_NLIMITS);
   *out = limits[what].now;
   return limits[what].is_set ? 0 : (int) -SYS_CALL (prlimit64, 0, what, NULL, out);
 }
@@ -40,7 +42,7 @@ change (__rlimit_resource_t what, const struct rlimit *new, uint64_t pc)
   return 0;
 }
 
-/* An error number. Either may be NULL. */
+/* Returns an error number. `new` and `old` may be NULL. */
 static int
 exchange (__rlimit_resource_t what, const struct rlimit *new, struct rlimit *old, uint64_t pc)
 {

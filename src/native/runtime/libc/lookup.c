@@ -1,9 +1,9 @@
-/* dlsym and dlvsym: who looks up a name that the runtime has gets the runtime's function, whatever module was asked; with
- * libc's own, what is called would not be followed, and files would be the disk's. Of a function that nobody here knows
- * it is said that it is not seen, since its calls go through no table (imports.c).
+/* dlsym and dlvsym: a program that looks up a name which the runtime replaces gets the runtime's function, whatever module
+ * it asks; calls of libc's function would bypass the checker, and use files of the disk. A function that is not known is
+ * reported as uninstrumented at once, because its calls do not go through the global offset table (imports.c).
  *
- * libc looks from where it was called (RTLD_NEXT), so what is not answered here is passed on by a jump: the place to come
- * back to is still the caller's. This file is apart from the others, which call libc's dlsym by another name (Makefile). */
+ * libc's dlsym depends on its return address (RTLD_NEXT), so other look-ups are forwarded by a jump, which keeps the
+ * caller's return address. In this file dlsym is not renamed as in the others (Makefile). */
 
 #include "native/runtime/program/exported.h"
 #include "native/runtime/libc/imports.h"
@@ -25,7 +25,7 @@ find_libc (struct dl_phdr_info *module, size_t size, void *context)
   (void) size, (void) context;
   exported_of (module, &t);
   if (!*module->dlpi_name || lookup_libc)
-    return 0;                     /* the program: what it has of that name is ours */
+    return 0;                     /* the program itself exports the runtime's dlsym */
   *(void **) &lookup_libc = exported_find (&t, "dlsym");
   *(void **) &lookup_libc_version = exported_find (&t, "dlvsym");
   return 0;
@@ -40,7 +40,7 @@ find_real (void)
     rt_internal_error ("the C library has no dlsym");
 }
 
-/* What the runtime itself calls. */
+/* The runtime's own calls of dlsym are renamed to this. */
 void *rt_dlsym (void *, const char *);
 void *
 rt_dlsym (void *handle, const char *name)
@@ -58,7 +58,7 @@ ours (const char *name)
   return at >= (uintptr_t) __start_mz_text && at < (uintptr_t) __stop_mz_text ? (void *) at : NULL;
 }
 
-/* NULL: libc is to answer. */
+/* Returns the runtime's function; NULL: the call is forwarded to libc. */
 void *lookup_answer (void *handle, const char *name, uint64_t pc) __attribute__ ((used));
 void *
 lookup_answer (void *handle, const char *name, uint64_t pc)
@@ -74,7 +74,7 @@ lookup_answer (void *handle, const char *name, uint64_t pc)
   return NULL;
 }
 
-/* The arguments are kept for libc. */
+/* The argument registers are saved for libc. */
 #define LOOKUP(name, real)                             \
   __asm__ (".text\n"                                   \
            ".balign 16\n"                              \

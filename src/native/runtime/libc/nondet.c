@@ -1,7 +1,7 @@
-/* Values that SV-COMP's programs leave open, unless they define these functions
- * themselves. A bool is tried both ways; a number takes the values that the
- * orders name, a pointer is NULL, and an "ok" then does not cover the others,
- * which is said. */
+/* Nondeterministic values of SV-COMP's programs, unless a program defines these
+ * functions itself. Both values of a bool are explored; a number takes the values of
+ * --nondet, a pointer is NULL: then the verdict is not ok, because the other values
+ * are not explored. */
 
 #include "native/runtime/core/rt.h"
 
@@ -33,10 +33,11 @@ some (const char *type, uint64_t pc)
 {
   if (!rt || !rt->current)
     return 0;
+  assert (rt->orders.nnondet);
   rt_partial ("not all values of __VERIFIER_nondet_%s were tried (--nondet)", type);
   int64_t value = rt->orders.nondet[rt_choose (rt->orders.nnondet, pc)];
   if (rt->orders.nnondet > 1)
-    op_value ((uint64_t) value);  /* not its number */
+    op_value ((uint64_t) value);  /* the trace shows the value instead of its index */
   return value;
 }
 

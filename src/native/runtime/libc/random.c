@@ -1,6 +1,6 @@
-/* Random numbers of the system: each thread has its own sequence, which goes on from its
- * creator's, so that it does not depend on what others do. (Those of rand and random
- * are libc's, by libc_table.h: all threads share them.) */
+/* Random numbers of the system: each thread has its own sequence, derived from its
+ * creator's, so that it does not depend on other threads. (rand and random are libc's
+ * functions, see libc_table.h: all threads share their state.) */
 
 #include "base/random.h"
 #include "native/runtime/core/rt.h"

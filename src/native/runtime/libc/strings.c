@@ -1,12 +1,11 @@
-/* memcpy, strlen and friends as the program calls them: what they touch is
- * touched by the program. Compiled code calls them where a compiler without
- * instrumentation would have copied in place; our own copying (memory.c) has
- * other names.
+/* memcpy, strlen, ... for the program: their accesses are checked as the program's.
+ * Compilers also generate calls of them where a compiler without instrumentation
+ * would copy inline; the runtime's own versions (memory.c) have other names.
  *
- * Where races are allowed each access is an operation, so the work is done
- * byte by byte (copies: eight at a time) in the order of the accesses. Else
- * larger pieces are checked as a whole, each before anything is written there,
- * so that a length out of all bounds soon ends where no memory is. */
+ * If races are allowed each access is an operation, so the work is done byte by byte
+ * (copies: eight bytes at a time) in the order of the accesses. Otherwise pieces are
+ * checked as a whole, each before it is written, so that a copy with an invalid length
+ * ends with a finding at the end of its object. */
 
 #include "native/runtime/core/rt.h"
 
@@ -25,7 +24,7 @@ is_stepwise (void)
   return rt && rt->current && rt->orders.allow_races;
 }
 
-/* The byte, which is read now. */
+/* Reads a byte. */
 static unsigned char
 at (const void *p, size_t i, uint64_t pc)
 {
@@ -36,7 +35,7 @@ at (const void *p, size_t i, uint64_t pc)
   return *byte;
 }
 
-/* So many bytes have been looked at with `at`. */
+/* Checks the reads of bytes that `at` has read. */
 static void
 were_read (const void *p, size_t n, uint64_t pc)
 {
@@ -68,7 +67,7 @@ copy_stepwise (char *to, const char *from, size_t n, bool backwards, uint64_t pc
   }
 }
 
-/* They may overlap. */
+/* The two may overlap. */
 static void *
 copy (void *to, const void *from, size_t n, uint64_t pc)
 {
@@ -358,7 +357,7 @@ strstr (const char *s, const char *part)
   return NULL;
 }
 
-/* How many of the first bytes are, or are not, among these. */
+/* The length of the longest prefix whose bytes are (`wanted`), or are not, in the set. */
 static size_t
 span (const char *s, const char *set, bool wanted, uint64_t pc)
 {

@@ -1,7 +1,8 @@
-/* The malloc family: heap.c under the names programs use. Arguments that cannot be are answered as glibc does. */
+/* The malloc family: heap.c under the names that programs use. Invalid arguments are answered as glibc does. */
 
 #include "native/runtime/core/rt.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <malloc.h>
 #include <stdint.h>
@@ -53,7 +54,7 @@ free (void *p)
   heap_free (p, CALLER);
 }
 
-/* What is no power of two is rounded up. */
+/* An alignment that is not a power of two is rounded up to one. */
 static void *
 alloc_aligned (size_t align, size_t bytes, uint64_t pc)
 {
@@ -64,6 +65,7 @@ alloc_aligned (size_t align, size_t bytes, uint64_t pc)
   }
   while (power < align)
     power *= 2;
+  assert (power >= align && !(power & (power - 1)));
   return heap_alloc (bytes, power, pc);
 }
 

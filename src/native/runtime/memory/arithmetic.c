@@ -1,6 +1,5 @@
-/* Arithmetic that C leaves undefined and that the models of programs call a crash as well: division by zero, shifts by as many bits as the
- * value has (-fsanitize, build.c). A compiler may delete a division that would trap, and a processor takes only some bits of a shift's width,
- * so the machine alone does not tell. */
+/* Undefined arithmetic that is a finding: division by zero, shifts by at least the width of the value (-fsanitize, build.c). The hardware
+ * does not always trap: a compiler may delete a division whose result is unused, and a processor uses only some bits of a shift's width. */
 #include "native/runtime/core/rt.h"
 
 void __ubsan_handle_divrem_overflow_abort (const void *place, uintptr_t left, uintptr_t right);
@@ -11,7 +10,7 @@ fail (uintptr_t pc, const char *what)
 {
   if (!rt || !rt->current) {
     constructors_wanted ();
-    __builtin_trap ();            /* alone, or in the constructor of a library */
+    __builtin_trap ();            /* without the checker, or in the constructor of a library */
   }
   rt->failure.pc = pc;
   rt->failure.address = rt->failure.bytes = 0;

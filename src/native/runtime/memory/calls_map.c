@@ -1,7 +1,8 @@
-/* mmap: a copy on the heap. That a file was mapped to be read only is noted; accesses are looked at where races are. */
+/* mmap: a mapped file is a copy on the heap. Read-only mappings are listed, and writes to them are found by the race check. */
 
 #include "native/runtime/files/files.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -9,7 +10,7 @@
 #include "native/runtime/memory/heap.h"
 #include "native/runtime/core/sys.h"
 
-/* In the program's memory. */
+/* Read-only mappings; in the program's memory, so that they are restored with it. */
 enum { MOST_FIXED = 64 };
 uint32_t map_fixed;
 static struct { uintptr_t from, end; } fixed[MOST_FIXED];
@@ -17,6 +18,7 @@ static struct { uintptr_t from, end; } fixed[MOST_FIXED];
 static void
 note_fixed (const void *p, size_t bytes)
 {
+  assert (map_fixed <= MOST_FIXED && is_heap ((uintptr_t) p));
   if (map_fixed == MOST_FIXED)
     rt_unsupported ("mmap of so many files that are only read");
   fixed[map_fixed].from = (uintptr_t) p;
@@ -49,7 +51,7 @@ whole_pages (size_t bytes)
   return (bytes + 4095) & ~(size_t) 4095;
 }
 
-/* Of a file, as it is now. */
+/* A mapping of a file is a copy of its present contents. */
 static void *
 map_file (size_t bytes, int protection, int flags, int fd, off_t offset, uint64_t pc)
 {
@@ -67,6 +69,7 @@ map_file (size_t bytes, int protection, int flags, int fd, off_t offset, uint64_
   if (!to)
     return MAP_FAILED;
   ssize_t n = node_take_at (d->node, (uint64_t) offset, bytes, &from);
+  assert (n >= 0 && (size_t) n <= rounded);
   memcpy (to, from, n > 0 ? (size_t) n : 0);
   memset (to + n, 0, rounded - (size_t) n);
   d->node->is_mapped |= flags & MAP_SHARED;
@@ -75,7 +78,7 @@ map_file (size_t bytes, int protection, int flags, int fd, off_t offset, uint64_
   return to;
 }
 
-/* What a program writes there and then executes nobody instruments; on the heap it would be a crash. */
+/* Generated code is not instrumented, and the heap that would hold it is not executable. */
 static void
 refuse_code (int protection, uint64_t pc)
 {
@@ -85,7 +88,7 @@ refuse_code (int protection, uint64_t pc)
   }
 }
 
-/* Memory without a name is the program's heap, which can always be read and written. */
+/* An anonymous mapping is a heap block, which can always be read and written. */
 static void *
 map_nameless (size_t bytes, int protection, uint64_t pc)
 {

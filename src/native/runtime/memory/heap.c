@@ -1,16 +1,16 @@
 /* The program's heap.
  *
- * Each thread allocates from its own region, front to back: the address of a
- * block depends only on what its thread did before, and a block that was freed
- * is known as such. Where the program can tell, a freed block may be handed out
- * again (reuse.h): the block that the allocation would have had is then freed
- * at once, so that later addresses do not depend on that choice.
+ * Each thread allocates from its own region, in ascending order: the address of a
+ * block depends only on the earlier allocations of its thread, and a freed block
+ * stays marked as freed. Where the program can tell, a freed block may be handed out
+ * again (reuse.h): the block that the allocation would have got is then freed at
+ * once, so that later addresses do not depend on that choice.
  *
- *     | head 64 | payload, and what glibc would round it up to | 16 that nobody may touch |
+ *     | head 64 | payload, rounded up as glibc does | 16 inaccessible bytes |
  *
- * RT_MARKS has a byte for each 16 bytes: how many of them may be touched, or
- * why none. Fresh memory is filled, so that reading it before writing gives
- * the same in every execution. */
+ * RT_MARKS has a byte for each 16 bytes: how many of them may be accessed, or
+ * why none. Fresh memory is filled with a constant, so that a read of uninitialised
+ * memory gives the same value in every execution. */
 
 #include "native/runtime/core/rt.h"
 
@@ -28,23 +28,23 @@
 #include "native/runtime/core/sys.h"
 #include "native/runtime/state/watch.h"
 
-enum { MARK_BORDER = 0, MARK_FREED = 0x80 };   /* 1..16: bytes that may be touched */
+enum { MARK_BORDER = 0, MARK_FREED = 0x80 };   /* 1..16: bytes that may be accessed */
 #define FILL 0xbe
 #define GUARD 16
 
 /* The first bytes of a region. */
 struct region {
-  uint64_t used;                  /* with this */
+  uint64_t used;                  /* bytes, with this header */
 };
 
 struct head {
   uint64_t magic;
   uint64_t bytes;
-  uint64_t allocated, freed;      /* where: return addresses */
+  uint64_t allocated, freed;      /* return addresses of these calls */
   uint64_t thread;
-  uint64_t allocation;            /* that it comes from: the address of the block that this would have had; 0: nobody's (drop_fresh) */
-  uint64_t freed_at;              /* the end of the freeing thread's region then; 0: it is there */
-  uint64_t moved_from;            /* realloc's other block; 0: it is not realloc's */
+  uint64_t allocation;            /* the address that the allocation would have got without reuse; 0: dropped (drop_fresh) */
+  uint64_t freed_at;              /* the end of the freeing thread's region at that time; 0: not freed */
+  uint64_t moved_from;            /* argument of the realloc that returned it; 0: none */
 };
 
 #define MAGIC 0x6d617a75726b6121u
@@ -53,10 +53,10 @@ struct head {
 
 #define BIRTH(address) ((uint32_t *) (RT_BIRTHS + ((uintptr_t) (address) - RT_HEAPS) / 4))
 #define ROUNDED(bytes) (((bytes) + 15) & ~(uint64_t) 15)
-/* By glibc's classes of sizes: what is freed comes back for all that have the same, be it larger. */
+/* The size of glibc's class: a freed block may be returned for any size of the same class. */
 #define ROOM(bytes) ((bytes) < 24 ? 32 : ROUNDED ((bytes) + 8))
 
-/* What the constructors had allocated. */
+/* The first region before main: the allocations of constructors, and its marks. */
 struct kept { char *bytes; uint64_t used; };
 
 static struct kept kept;          /* set once, before main */
@@ -64,7 +64,7 @@ static struct kept kept;          /* set once, before main */
 void
 heap_init (void)
 {
-  static bool done;               /* malloc is called before anything else is */
+  static bool done;               /* the first call of malloc comes before any other function of the runtime */
   if (done)
     return;
   done = true;
@@ -80,13 +80,14 @@ heap_init (void)
 void
 heap_take (void)
 {
+  assert (!kept.bytes && REGION (0)->used >= sizeof (struct head) && REGION (0)->used % 16 == 0);
   kept.used = REGION (0)->used;
   kept.bytes = own_alloc (kept.used + kept.used / 16 + 16);
   rt_memcpy (kept.bytes, REGION (0), kept.used);
   rt_memcpy (kept.bytes + kept.used, MARK (REGION (0)), kept.used / 16);
 }
 
-/* Regions that nobody has ever used are not looked at: they are far from each other. */
+/* Regions that were never used are skipped: reading them would map a page of each. */
 void
 heap_clear (void)
 {
@@ -116,10 +117,11 @@ slot_now (void)
   return rt && rt->current ? rt->current->id : 0;
 }
 
-/* A block begins: who may touch what of it, and what is there. */
+/* Writes the head, the marks and the initial contents of a block. */
 static void
 begin_block (uintptr_t at, size_t bytes, uintptr_t allocation, uint64_t pc)
 {
+  assert (is_heap (at) && at % 16 == 0 && is_heap (allocation) && bytes <= RT_HEAP_ROOM);
   *((struct head *) at - 1) = (struct head) {MAGIC, bytes, pc, 0, slot_now (), allocation, 0, 0};
   rt_memset (MARK (at), 16, ROUNDED (bytes) / 16);
   if (bytes % 16)
@@ -146,7 +148,7 @@ alloc_fresh (size_t bytes, size_t align, uint64_t pc)
   uintptr_t at = (uintptr_t) r + r->used + sizeof (struct head);
   at = (at + align - 1) & ~(align - 1);
   uint64_t limit = rt && rt->orders.memory ? rt->orders.memory : RT_HEAP_ROOM;
-  if (bytes >> 47) {              /* more than there are addresses: nobody has that */
+  if (bytes >> 47) {              /* more than there are addresses: fails on every system */
     errno = ENOMEM;
     return 0;
   }
@@ -177,10 +179,11 @@ head_of (void *p)
   return inside && h->magic == MAGIC ? h : NULL;
 }
 
-/* The block an address lies in or just behind. */
+/* The block that contains the address, or else the last one before it. */
 static struct head *
 block_near (uintptr_t address)
 {
+  assert (is_heap (address));
   uintptr_t region = address - (address - RT_HEAPS) % RT_HEAP_ROOM;
   for (uintptr_t at = address & ~(uintptr_t) 15; at >= region + 2 * sizeof (struct head); at -= 16)
     if (((struct head *) at - 1)->magic == MAGIC)
@@ -188,8 +191,8 @@ block_near (uintptr_t address)
   return NULL;
 }
 
-/* By allocation, of which there is one in an execution. It does not follow the execution backwards: what is left of another one is
- * later than what is right, which notes pairs too many (reuse_found.c). */
+/* Records the thread's epoch at an allocation. It is not undone on rewinding: a value left by another execution is later than the
+ * right one, so that superfluous pairs may be found, but none is missed (reuse_found.c). */
 static void
 note_birth (uintptr_t at)
 {
@@ -197,12 +200,13 @@ note_birth (uintptr_t at)
     *BIRTH (at) = clock_of (rt->current->id)[rt->current->id];
 }
 
-/* ---- blocks that are handed out again ---- */
+/* ---- reuse of blocks ---- */
 
 static void
 mark_freed (struct head *h, uint64_t pc)
 {
   struct region *mine = REGION (slot_now ());
+  assert (h->magic == MAGIC && !h->freed);
   h->freed = pc ? pc : 1;
   h->freed_at = (uintptr_t) mine + mine->used;
   rt_memset (MARK (h + 1), MARK_FREED, ROUNDED (h->bytes) / 16);
@@ -215,7 +219,7 @@ can_be_taken (struct rt_thread *t)
   return h && h->freed && h->allocation && (!h->bytes || *MARK (t->memory) == MARK_FREED) && ROOM (h->bytes) >= ROOM (t->count);
 }
 
-/* Nobody knows the block that the allocation would have had, nor may anybody get it: no step says that it is free. */
+/* The program never sees the block that the allocation would have got without reuse, and no later allocation may get it. */
 static void
 drop_fresh (uintptr_t fresh, uint64_t pc)
 {
@@ -224,11 +228,12 @@ drop_fresh (uintptr_t fresh, uint64_t pc)
   h->bytes = h->allocation = 0;
 }
 
-/* What came before the free happens before (C17 7.22.3). */
+/* The free happens before the allocation that reuses the block (C17 7.22.3). */
 static void *
 use_again (uintptr_t block, uintptr_t fresh, size_t bytes, uint64_t pc)
 {
   assert (((struct head *) block - 1)->magic == MAGIC && ROOM (((struct head *) block - 1)->bytes) >= ROOM (bytes));
+  assert (((struct head *) block - 1)->freed && block != fresh);
   race_acquire (reuse_object (block));
   drop_fresh (fresh, pc);
   begin_block (block, bytes, fresh, pc);
@@ -236,7 +241,7 @@ use_again (uintptr_t block, uintptr_t fresh, size_t bytes, uint64_t pc)
   return (void *) block;
 }
 
-/* own: a block of the caller's that may be given back to it as it is; 0: none. */
+/* own: the argument of realloc, which may be returned itself; 0: none. */
 static void *
 alloc (size_t bytes, size_t align, uintptr_t own, uint64_t pc)
 {
@@ -251,6 +256,7 @@ alloc (size_t bytes, size_t align, uintptr_t own, uint64_t pc)
     drop_fresh (fresh, pc);
     return (void *) block;
   }
+  assert (is_heap (block) && block % align == 0);
   reuse_take (NATIVE_TAKE, block, bytes, can_be_taken, pc);
   return use_again (block, fresh, bytes, pc);
 }
@@ -281,7 +287,7 @@ heap_size (void *p)
   return h ? h->bytes : 0;
 }
 
-/* False after saying why not, if there is somebody to say it to. */
+/* If not, a finding; false where none can be reported. */
 static bool
 can_be_freed (const struct head *h, const void *p, uint64_t pc)
 {
@@ -297,9 +303,9 @@ can_be_freed (const struct head *h, const void *p, uint64_t pc)
   rt_fail (FINDING_MEMORY, "double free of a block of %llu bytes", (unsigned long long) h->bytes);
 }
 
-/* Where races are allowed, others may come between: the block is gone with the
- * first step of its free, so that whoever comes later meets that; and whether it
- * is gone already is not looked at before that step. */
+/* Where races are allowed, other threads may run during the free: the block is freed
+ * with the free's first step, so that later accesses are reported; and a double
+ * free is checked only after that step. */
 void
 heap_free (void *p, uint64_t pc)
 {
@@ -320,11 +326,12 @@ heap_free (void *p, uint64_t pc)
     race_release (reuse_object ((uintptr_t) p));
 }
 
-/* realloc leaves the block where it is, which ends it for all others, as a free does. */
+/* realloc returns the same block: for accesses of other threads that is a free and an allocation. */
 static void
 change_size (struct head *h, size_t bytes, uint64_t pc)
 {
   char *p = (char *) (h + 1);
+  assert (h->magic == MAGIC && ROOM (h->bytes) >= ROOM (bytes));
   rt_freed (p, h->bytes, pc);
   if (!can_be_freed (h, p, pc))
     return;
@@ -345,7 +352,7 @@ heap_realloc (void *p, size_t bytes, uint64_t pc)
     return heap_alloc (bytes, 16, pc);
   struct head *h = head_of (p);
   if (!h) {
-    heap_free (p, pc);            /* says what is wrong */
+    heap_free (p, pc);            /* reports the mistake */
     return NULL;
   }
   if (!bytes) {                   /* as glibc */
@@ -403,6 +410,7 @@ complain (uintptr_t address, size_t bytes, bool write, uint8_t mark, uint64_t pc
 void
 heap_check_slow (uintptr_t address, size_t bytes, bool write, uint64_t pc)
 {
+  assert (is_heap (address));
   if (!rt->current)
     return;
   for (uintptr_t at = address; at < address + bytes;) {
@@ -418,7 +426,7 @@ uint64_t
 heap_hash (void)
 {
   uint64_t h = 0;
-  for (size_t slot = 0; slot < RT_THREADS; slot++)   /* a region begins with how much of it is used */
+  for (size_t slot = 0; slot < RT_THREADS; slot++)   /* the first word of a region is its length */
     for (const uint64_t *p = (const uint64_t *) REGION (slot), *end = p + REGION (slot)->used / sizeof *p; p < end; p++)
       h = digest_add (h, *p);
   return h;
@@ -431,7 +439,7 @@ heap_ranges (void (*range) (void *context, uintptr_t from, uintptr_t end), void 
     range (context, (uintptr_t) REGION (slot), (uintptr_t) REGION (slot) + REGION (slot)->used);
 }
 
-/* Of what constructors allocated, and the arguments, little ever changes. */
+/* Compared word by word with before main, because most allocations of constructors never change. */
 void
 heap_differences (void (*word) (void *context, uintptr_t at, uint64_t), void (*range) (void *context, uintptr_t from, uintptr_t end),
                   void *context)

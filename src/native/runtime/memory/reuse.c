@@ -1,18 +1,19 @@
-/* Addresses and thread ids that come back: the choices, and how steps name them.
+/* Reuse of addresses and thread ids: the choices, and how steps name them.
  *
- * Idea: an allocation that may get a freed block first chooses (reuse_offer), among what pairs name and "none of
- * them"; which these are is fixed for the whole exploration, so the choice depends on nothing that other threads do. If it has
- * chosen a block, it then takes it, as one takes a lock that the block's present life holds: the free unlocks it. So only
- * a free of this block, and others who want it, are dependent with that step; allocations of fresh memory commute as before.
- * A thread that waits for a block that nobody frees has chosen what the system could not give: the execution does not count.
- * Why nothing is lost: docs/reuse.md.
+ * Idea: an allocation that may get a freed block first chooses (reuse_offer) among the blocks that pairs name and "none of
+ * them". The pairs are fixed for the whole exploration, so the choice does not depend on other threads. The block is then
+ * taken like a lock (reuse_take): its present owner holds the lock, and the free unlocks it. So that step is dependent only
+ * with a free of this block and with other takers; allocations of fresh memory still commute with everything.
+ * A thread that waits for a block that is never freed has made a choice that the system could not make: the execution is
+ * not one of the program, and is cut.
+ * Why no execution is lost: docs/reuse.md.
  *
- * A trace has no pairs. Its steps say in their alternatives which allocation of their thread they are, counted
- * since the thread's step before, and what was chosen:
+ * A trace has no pairs. The alternative of its steps says which allocation of the thread it is, counted since the
+ * thread's previous step, and what was chosen:
  *
- *     | 1 | n-th since the last step 8 | region, or thread 7 | 16ths of the block's offset in it, or 1 for a thread; 0: fresh 16 |
+ *     | 1 | number since the last step 8 | region, or thread 7 | the block's offset in it / 16, or 1 for a thread; 0: fresh 16 |
  *
- * What is chosen may not be there yet, so that it is named by where it will be. */
+ * The chosen block may not be allocated yet in a replay, so it is named by its address. */
 
 #include "native/runtime/memory/reuse.h"
 
@@ -36,6 +37,7 @@ reuse_init (void)
 void
 reuse_begin (void)
 {
+  assert (rt->reuse->nactive <= rt->reuse->npairs && rt->reuse->npairs <= REUSE_PAIRS);
   rt->reuse->nactive = rt->reuse->npairs;
 }
 
@@ -53,7 +55,7 @@ reuse_is_active (void)
 
 /* ---- in a repetition ---- */
 
-/* The next step of the thread, if it says that the present event is a step; else 0. */
+/* The alternative of the thread's next step to repeat, if that step is the present event; else 0. */
 static uint32_t
 told_now (const struct rt_thread *t)
 {
@@ -77,7 +79,8 @@ static uint32_t
 encode (uint32_t event, uint64_t given, bool of_thread)
 {
   uint32_t what = 0;
-  assert (reuse_can_be_named (given));
+  assert (reuse_can_be_named (given) && event);
+  assert (!given || (of_thread ? (given - RT_STACKS) / 16 < RT_THREADS : is_heap (given)));
   if (given && of_thread)
     what = (uint32_t) ((given - RT_STACKS) / 16) << PLACE_BITS | 1;
   else if (given)
@@ -89,6 +92,7 @@ static uint64_t
 decode (uint32_t told, bool of_thread)
 {
   uint32_t region = told >> PLACE_BITS & MASK (REGION_BITS), place = told & MASK (PLACE_BITS);
+  assert (told & TOLD);
   return !place ? 0 : of_thread ? reuse_id (region) : RT_HEAPS + region * RT_HEAP_ROOM + place * 16ull;
 }
 
@@ -100,11 +104,12 @@ values (struct rt_thread *t)
   return (uint32_t) t->count;
 }
 
-/* The n-th pair that is offered to the taker, from 1; and how many there are. */
+/* What the n-th pair (from 1) that is offered to the taker gives, or 0; *count is the number of such pairs. */
 static uint64_t
 nth_offered (uint64_t taker, uint64_t align, uint32_t n, uint32_t *count)
 {
   uint64_t given = 0;
+  assert (align);
   *count = 0;
   for (size_t i = 0; i < rt->reuse->nactive; i++)
     if (rt->reuse->pairs[i].taker == taker && rt->reuse->pairs[i].given % align == 0 && ++*count == n)
@@ -112,7 +117,7 @@ nth_offered (uint64_t taker, uint64_t align, uint32_t n, uint32_t *count)
   return given;
 }
 
-/* Counts what may be such a step; true: it can be named. */
+/* Counts an event that may be a step; true: a trace can name it. */
 static bool
 count_event (struct rt_thread *t)
 {
@@ -138,7 +143,7 @@ reuse_offer (uint64_t taker, uint64_t align, bool of_thread, uint64_t pc)
   uint32_t event = t->events;     /* the step begins a new count */
   op_begin (NATIVE_OFFER, pc);
   t->count = n + 1;
-  t->ways = told ? NULL : values;   /* a repetition is told what was chosen, not its number */
+  t->ways = told ? NULL : values;   /* a replay knows what was chosen, not its number */
   t->object = (void *) taker;
   rt_announce (t);
   uint64_t given = told ? decode (told, of_thread) : nth_offered (taker, align, t->alternative, &n);
@@ -154,7 +159,7 @@ reuse_object (uint64_t given)
   return (const void *) (is_heap (given) ? RT_MARKS + (given - RT_HEAPS) / 16 : given);
 }
 
-/* Inside an atomic section nobody will free it. */
+/* Inside an atomic section no other thread can free it. */
 void
 reuse_take (enum native_op kind, uint64_t given, uint64_t count, rt_ready_fn *ready, uint64_t pc)
 {

@@ -1,11 +1,12 @@
-/* Which blocks and thread ids may come back so that the program can tell.
+/* Finds the blocks and thread ids whose reuse the program could observe.
  *
- * Idea: in an execution where every address is fresh, two pointers to different blocks are never equal. Had the
- * system handed out block B again for an allocation, they would be equal just if one points into B, which was freed, the other
- * into what the allocation got, at the same offset. So a comparison of the two, or of integers made of them, names a pair of
- * B and the allocation, unless the allocation came before the free by happens-before. The order of the free and the comparison
- * does not matter: nothing orders them, so that another order of the same trace may be the one to look at.
- * With stored states executions end where others went on, whose history is another one: there every comparison counts. */
+ * Idea: in an execution where every address is fresh, two pointers to different blocks are never equal. If the system
+ * returned a freed block B again for an allocation, a pointer into B and a pointer into the allocation would be equal exactly
+ * if their offsets are equal. So a comparison of such pointers, or of integers made of them, gives a pair of B and the
+ * allocation, unless the allocation happens before the free. The order of the free and the comparison in this execution does
+ * not matter: if nothing orders them, another order of the same trace has them the other way round.
+ * With stored states an execution ends where another one with a different history continued: there every comparison gives a
+ * pair. */
 
 #include "native/runtime/memory/reuse.h"
 
@@ -18,18 +19,19 @@
 #include "native/runtime/core/rt.h"
 #include "native/runtime/sync/sync.h"
 
-/* Not in a repetition: it has what its steps say. */
+/* Pairs are not searched in a replay: it has the choices of its steps. */
 static bool
 is_looking (void)
 {
   return rt && rt->current && !rt->replaying && rt->orders.mode != WIRE_REPLAY;
 }
 
-/* Without a way to start again, or where who waits would count, it can only be said. */
+/* Where the exploration cannot be restarted, or threads that wait matter (temporal properties), the result is partial. */
 static void
 pair_found (uint64_t taker, uint64_t given)
 {
   struct reuse *r = rt->reuse;
+  assert (taker && given && taker != given && !rt->replaying);
   for (size_t i = 0; i < r->npairs; i++)
     if (r->pairs[i].taker == taker && r->pairs[i].given == given)
       return;
@@ -47,8 +49,9 @@ pair_found (uint64_t taker, uint64_t given)
 static bool
 is_before_free (const struct reuse_block *q, const struct reuse_block *b)
 {
+  assert (b->freed_at && is_heap (b->start));
   uintptr_t region = b->freed_at - (b->freed_at - RT_HEAPS) % RT_HEAP_ROOM;
-  return q->allocation >= region && q->allocation < b->freed_at;   /* by the thread that freed it */
+  return q->allocation >= region && q->allocation < b->freed_at;   /* an earlier allocation of the thread that freed it */
 }
 
 static struct reuse_pair *
@@ -62,12 +65,13 @@ find_compared (uintptr_t freed, uintptr_t other)
   return &r->compared[i];
 }
 
-/* Both are there: it counts when b is freed. */
+/* Both are allocated: the pair is found when b is freed. */
 static void
 keep_compared (const struct reuse_block *q, const struct reuse_block *b)
 {
   struct reuse *r = rt->reuse;
   struct reuse_pair *at = find_compared (b->start, q->start);
+  assert (!b->freed_at && r->ncompared <= REUSE_COMPARED);
   if (at->given)
     return;
   if (r->ncompared == REUSE_COMPARED) {
@@ -78,7 +82,7 @@ keep_compared (const struct reuse_block *q, const struct reuse_block *b)
   r->ncompared++;
 }
 
-/* The allocation of q might have got b. */
+/* Checks whether the allocation of q could have returned b. */
 static void
 consider (const struct reuse_block *q, const struct reuse_block *b)
 {
@@ -111,7 +115,7 @@ reuse_blocks_compared (uintptr_t x, uintptr_t y)
   consider_both (&p, &q);
 }
 
-/* Integers may be compared anywhere: each that was made with each. */
+/* Comparisons of integers are not instrumented: any two addresses that were converted may be compared. */
 static void
 reuse_block_converted (uintptr_t x)
 {
@@ -128,7 +132,7 @@ reuse_block_converted (uintptr_t x)
   }
   r->nintegers += r->npairs - before;
   if (r->nintegers > REUSE_INTEGERS) {
-    r->npairs = before;           /* each would multiply the executions, and most integers are not compared */
+    r->npairs = before;           /* each pair multiplies the executions, and most integers are never compared */
     rt_partial ("many addresses of freed blocks become integers: that malloc may return all of them again is not explored");
   }
   if (!is_known && r->nconverted < REUSE_CONVERTED)
@@ -137,7 +141,7 @@ reuse_block_converted (uintptr_t x)
     rt_partial ("addresses of more than %d blocks become integers: that malloc may return freed ones again is not explored for all of them", REUSE_CONVERTED);
 }
 
-/* Whatever was compared with it while it was there. */
+/* Finds the pairs with blocks that were compared with it while it was allocated. */
 void
 reuse_block_freed (uintptr_t start)
 {
@@ -163,11 +167,12 @@ is_gone (const struct rt_thread *t)
 void
 reuse_thread_born (const struct rt_thread *child)
 {
+  assert (child->id < rt->nthreads && child->creator < rt->nthreads && child->id != child->creator);
   if (!rt->replaying)
     rt->reuse->births[child->id] = clock_of (child->creator)[child->creator];
 }
 
-/* The creation of q might have got the id of b. */
+/* The creation of q could have got the id of b. */
 static void
 id_pair_found (const struct rt_thread *q, const struct rt_thread *b)
 {
@@ -182,20 +187,21 @@ word_of (uint64_t (*table)[RT_THREADS / 64], thread_id row, thread_id column, ui
   return &table[row][column / 64];
 }
 
-/* Where a thread's stack and thread-local storage are comes back with its id. */
+/* The addresses of a thread's stack and thread-local storage are reused with its id. */
 static void
 place_may_return (void)
 {
   rt_partial ("addresses in the stack or thread-local storage of a thread that is gone are compared: that a new thread may have the same is not explored");
 }
 
-/* Of 64 threads at once, since every thread comes here in every execution. */
+/* For 64 other threads at once, because it is called at the end of every thread. */
 static void
 note_gone (const struct rt_thread *gone, thread_id first)
 {
   const uint32_t *now = clock_of (rt->current->id);
   uint64_t there = 0, older = 0, *known = &rt->reuse->older[gone->id][first / 64];
   thread_id end = first + 64 < rt->nthreads ? first + 64 : (thread_id) rt->nthreads;
+  assert (first % 64 == 0 && first < end && gone->id < rt->nthreads);
   for (thread_id i = first; i < end; i++) {
     const struct rt_thread *t = &rt->threads[i];
     there |= (uint64_t) (t->state != RT_ABSENT) << i % 64;
@@ -234,7 +240,7 @@ consider_place (const struct rt_thread *q, const struct rt_thread *b)
   *word_of (rt->reuse->places, b->id, q->id, &bit) |= bit;
 }
 
-/* As seen from where the thread's stack begins, or else from the whole. */
+/* The distance from the beginning of the thread's stack; above that, the offset in its thread-local storage. */
 static uintptr_t
 place_in (thread_id t, uintptr_t address)
 {
@@ -274,7 +280,7 @@ reuse_ids_compared (pthread_t x, pthread_t y)
   }
 }
 
-/* ---- words that may be anything ---- */
+/* ---- words of unknown meaning ---- */
 
 void
 reuse_words_compared (uint64_t x, uint64_t y)
@@ -303,7 +309,7 @@ reuse_word_hashed (uint64_t x)
   rt->reuse->hashed[name / 64] |= 1ull << name % 64;
 }
 
-/* ---- called where the compiler plugins have seen it (native/gcc/pointers.cc, native/clang/pass.cc) ---- */
+/* ---- calls inserted by the compiler plugins (native/gcc/pointers.cc, native/clang/pass.cc) ---- */
 
 void __tsan_pointers_compared (const void *, const void *);
 EXPORT void

@@ -1,14 +1,15 @@
-/* What the compilers' code for red zones calls, and accesses checked by it.
+/* The functions that the compilers' code for red zones calls, and the check of accesses.
  *
- * Idea. Mark what lies between objects instead of following pointers: who runs past the end of an object meets a zone
- * first. Source: Serebryany, Bruening, Potapenko, Vyukov, "AddressSanitizer: A Fast Address Sanity Checker", USENIX ATC
- * 2012. The compilers have it; what differs is that accesses are checked here, where they are met anyway (hooks.c), and
- * that the heap has marks of its own (heap.c).
- * What it cannot see: a pointer that steps over a zone into another object, and one that leaves an array inside of an
- * object. The verdict says that this is assumed (report/scope.c).
+ * Idea: mark the memory between objects instead of following pointers: an access past the end of an object hits a zone.
+ * Source: K. Serebryany, D. Bruening, A. Potapenko, D. Vyukov, "AddressSanitizer: A fast address sanity checker", USENIX
+ * ATC 2012, as implemented in the compilers.
+ * Where we differ: accesses are checked in the functions that the race check instruments anyway (hooks.c), and the heap
+ * has marks of its own (heap.c).
+ * What it does not find: a pointer that is moved across a zone into another object, and an index outside of an array
+ * inside of an object. The verdict names this as an assumption (report/scope.c).
  *
- * A jump (longjmp, an exception) leaves frames without clearing their zones. gcc's plugin calls __mazurka_landed where
- * one may land (gcc/zones.cc). */
+ * A jump (longjmp, an exception) leaves frames without clearing their zones. gcc's plugin calls __mazurka_landed at
+ * possible targets of jumps (gcc/zones.cc). */
 
 #include "native/runtime/core/rt.h"
 
@@ -21,7 +22,7 @@
 #include "native/runtime/core/sys.h"
 #include "native/runtime/memory/zones.h"
 
-/* As both compilers lay it out. */
+/* The layout that both compilers use. */
 struct global {
   uintptr_t start;
   size_t bytes, with_zone;
@@ -58,7 +59,7 @@ void __mazurka_landed (void);
 void __asan_loadN (const void *, size_t);
 void __asan_storeN (const void *, size_t);
 
-/* Before any constructor, which may have locals with zones. */
+/* Called before any constructor, because constructors may have locals with zones. */
 static void
 zones_map (void)
 {
@@ -71,7 +72,7 @@ zones_map (void)
 
 static void (*const at_start) (void) __attribute__ ((section (".preinit_array"), used)) = zones_map;
 
-/* ---- what compiled code calls ---- */
+/* ---- called by compiled code ---- */
 
 EXPORT void
 __asan_init (void)
@@ -95,11 +96,12 @@ __asan_after_dynamic_init (void)
 {
 }
 
-/* The last bytes of the object and what is behind them. */
+/* Marks the end of an object and the zone behind it. */
 static void
 mark_end (uintptr_t start, size_t bytes, size_t with_zone, uint8_t mark)
 {
   uintptr_t end = start + bytes, zone = (end + 7) & ~(uintptr_t) 7;
+  assert (start % 8 == 0 && with_zone % 8 == 0 && start + with_zone >= zone);
   rt_memset (ZONE (zone), mark, (start + with_zone - zone) / 8);
   if (end % 8)
     *ZONE (end) = end % 8;
@@ -115,7 +117,7 @@ __asan_register_globals (const struct global *all, size_t count)
     mark_end (all[i].start, all[i].bytes, all[i].with_zone, ZONE_GLOBAL);
 }
 
-/* The process ends, or its library is closed. */
+/* Called when the process ends, or a library is closed. */
 EXPORT void
 __asan_unregister_globals (const struct global *all, size_t count)
 {
@@ -158,7 +160,7 @@ __asan_allocas_unpoison (uintptr_t top, uintptr_t bottom)
     zones_clear (top, bottom);
 }
 
-/* A function that the compiler knows and expands. */
+/* Accesses of builtin functions that the compiler expands. */
 EXPORT void
 __asan_loadN (const void *p, size_t bytes)
 {
@@ -171,8 +173,8 @@ __asan_storeN (const void *p, size_t bytes)
   rt_plain (p, bytes, true, CALLED_FROM);
 }
 
-/* A frame is left by an exception that goes on to the next: func_exit was told, and its zones are there still. They are cleared
- * where it lands. */
+/* A frame is left by an exception: __tsan_func_exit was called, but its zones are still marked. They are cleared where the
+ * exception is caught. */
 EXPORT void
 __asan_handle_no_return (void)
 {
@@ -182,8 +184,8 @@ __asan_handle_no_return (void)
     t->left_low = here;
 }
 
-/* Below the caller's frame is nothing now. The frames that were left are those that func_entry was told of; the lowest
- * of them may have had blocks of alloca below that. */
+/* No frames are below the caller's now. The frames that were left are known from __tsan_func_entry; the lowest of them
+ * may have had blocks of alloca below it. */
 EXPORT void
 __mazurka_landed (void)
 {
@@ -198,7 +200,7 @@ __mazurka_landed (void)
 
 /* ---- accesses ---- */
 
-/* An object whose zone was touched. */
+/* The object whose zone was accessed. */
 struct owner {
   uintptr_t start;
   size_t bytes;
@@ -215,7 +217,7 @@ find_global (uintptr_t address, struct owner *o)
         const char *name = g->all[i].name;
         *o = (struct owner) {g->all[i].start, g->all[i].bytes, name, (int) strlen (name)};
         if (*name == '*' || *name == '.' || *name == '<')
-          o->name = NULL;         /* of a string */
+          o->name = NULL;         /* a string literal */
         return true;
       }
   return false;
@@ -272,7 +274,7 @@ complain (uintptr_t address, uintptr_t touched, size_t bytes, bool write, uint64
 {
   struct owner o = {0};
   const char *what = write ? "write" : "read", *s = bytes == 1 ? "" : "s";
-  uint8_t mark = *ZONE (touched) < 8 ? ZONE (touched)[1] : *ZONE (touched);   /* behind the last bytes of an object is its zone */
+  uint8_t mark = *ZONE (touched) < 8 ? ZONE (touched)[1] : *ZONE (touched);   /* the last bytes of an object: its zone follows */
   bool known = mark == ZONE_GLOBAL ? find_global (touched, &o) : find_local (touched, &o);
   rt->failure.pc = pc;
   rt->failure.address = known ? o.start : touched;
@@ -297,7 +299,7 @@ zones_check_slow (uintptr_t address, size_t bytes, bool write, uint64_t pc)
   }
 }
 
-/* ---- going back ---- */
+/* ---- rewinding ---- */
 
 size_t
 zones_count (uintptr_t from, uintptr_t end)
@@ -340,6 +342,7 @@ zones_ranges (void (*range) (void *context, uintptr_t from, uintptr_t end), void
 size_t
 zones_bytes (uintptr_t from, uintptr_t end)
 {
+  assert (from <= end);
   return (size_t) (ZONE (end + 7) - ZONE (from));
 }
 

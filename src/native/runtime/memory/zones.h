@@ -1,8 +1,8 @@
 /* Red zones: bytes around globals and locals that belong to no object.
  *
- * The compilers put them there, as for -fsanitize=address, and keep a byte for each 8 bytes of memory at
- * RT_ZONES + address / 8: 0, all of them may be touched; 1 to 7, so many; else none. They write it for the
- * locals of a function when it is entered and left; for globals they call us before main. */
+ * The compilers insert them, as for -fsanitize=address, and keep a byte for each 8 bytes of memory at
+ * RT_ZONES + address / 8: 0, all of them may be accessed; 1 to 7, the first so many; else none. Compiled code
+ * writes it for locals when a function is entered and left; for globals it calls the runtime before main. */
 #ifndef NATIVE_RUNTIME_MEMORY_ZONES_H
 #define NATIVE_RUNTIME_MEMORY_ZONES_H
 
@@ -16,7 +16,7 @@ struct rt_thread;
 
 void zones_check_slow (uintptr_t address, size_t bytes, bool write, uint64_t pc);
 
-/* Is the byte in a zone? */
+/* True if the byte is in a zone. */
 static inline bool
 zones_have (uintptr_t address)
 {
@@ -24,7 +24,7 @@ zones_have (uintptr_t address)
   return may && (int8_t) (address % 8) >= may;
 }
 
-/* An access that touches a zone is a finding. */
+/* An access to bytes of a zone is a finding. */
 static inline void
 zones_check (uintptr_t address, size_t bytes, bool write, uint64_t pc)
 {
@@ -34,11 +34,11 @@ zones_check (uintptr_t address, size_t bytes, bool write, uint64_t pc)
 }
 
 size_t zones_count (uintptr_t from, uintptr_t end);   /* bytes of zones */
-void zones_clear (uintptr_t from, uintptr_t end);   /* what was in zones there is gone */
-void zones_leave_stacks (void);                     /* of all threads, as they stand: another execution begins */
-void zones_ranges (void (*range) (void *context, uintptr_t from, uintptr_t end), void *context);   /* what is kept of live stacks */
+void zones_clear (uintptr_t from, uintptr_t end);   /* no zones are there any more */
+void zones_leave_stacks (void);                     /* clears the stacks of all threads: another execution begins */
+void zones_ranges (void (*range) (void *context, uintptr_t from, uintptr_t end), void *context);   /* the zone bytes of live stacks */
 
-/* Of the zones of [from, end): bytes, to be put back. */
+/* The zone bytes of [from, end): their number, saved and restored. */
 size_t zones_bytes (uintptr_t from, uintptr_t end);
 void zones_save (uintptr_t from, uintptr_t end, char *to);
 void zones_restore (uintptr_t from, uintptr_t end, const char *saved);

@@ -1,9 +1,10 @@
-/* Atomics: every one is a visible operation, executed sequentially consistently
- * whatever order the program asked for. What the orders mean for races, and
- * whether weaker memory would add executions, is found out beside (clocks.c,
- * robust.c). */
+/* Atomics: each access is a visible operation, executed sequentially consistently
+ * whatever its memory order. What the orders mean for races is computed by
+ * clocks.c, whether weaker memory would add executions by robust.c. */
 
 #include "native/runtime/core/rt.h"
+
+#include <assert.h>
 
 #include "base/digest.h"
 #include "native/runtime/core/coroutine.h"
@@ -15,7 +16,7 @@
 
 __extension__ typedef unsigned __int128 uint128;
 
-/* The compiler's numbers of orders, without the bits of hardware hints. */
+/* The memory order without the bits of hardware lock elision. */
 static int
 order_of (int order)
 {
@@ -35,9 +36,21 @@ begin (enum native_op kind, const volatile void *p, uint32_t bytes, bool write, 
   return t;
 }
 
+#ifndef NDEBUG
+/* Memory has the value that the access read or wrote. */
+static bool
+holds (const struct rt_atomic *a)
+{
+  return a->bytes > sizeof a->after || rt_memcmp ((const void *) a->address, a->writes ? &a->after : &a->before, a->bytes) == 0;
+}
+#endif
+
 static void
 done (struct rt_thread *t, const struct rt_atomic *a)
 {
+  assert (t == rt->current && (a->reads || a->writes));
+  assert (a->bytes && a->bytes <= 16 && !(a->bytes & (a->bytes - 1)) && holds (a));
+  assert (!a->compares || a->order == (a->writes ? a->success : a->failure));
   op_value (a->writes ? a->after : a->before);
   rt->step.order = (uint32_t) a->order;
   if (rt->trial)
@@ -46,18 +59,18 @@ done (struct rt_thread *t, const struct rt_atomic *a)
     loops_note_write (a->address, a->bytes, a->after);
   if (t->await.is_passage && !t->await.left && !a->writes && rt->step.exec.op.conditional)
     op_only_reads ();
-  bool is_silent = !a->writes || (a->reads && a->before == a->after);   /* a store ends a release sequence */
+  bool is_silent = !a->writes || (a->reads && a->before == a->after);   /* a store is a change even of an equal value: it ends a release sequence */
   if (!is_silent || a->bytes > sizeof a->before)
-    spin_broken (t);              /* of wider reads it is not seen that loops wait */
+    spin_broken (t);              /* waiting loops are recognised by reads of at most 8 bytes */
   else
     spin_read (t, a->address, a->bytes, a->before);
   race_atomic (a);
   if (!rt->trial)
-    retry_did (t, a);             /* after the clock's tick: who acquires this store has not come after it for that */
+    retry_did (t, a);             /* after the clock's tick: its effects do not happen before an acquire of this store */
 }
 
-/* For spin_signature: all registers that a call keeps are saved in the frame of the function that the
- * program has called. */
+/* For spin_signature: saves all callee-saved registers in the frame of the function that the program
+ * has called. */
 #define ENTER() (__builtin_unwind_init (), enter ((uintptr_t) __builtin_frame_address (0), CALLER))
 
 static inline void
@@ -67,7 +80,7 @@ enter (uintptr_t frame, uint64_t pc)
     rt->current->entry = (struct rt_entry) {frame, pc};
 }
 
-/* In a trial nothing may be changed, but for the location that it is about. */
+/* A trial may change nothing but the location that it is about. */
 static inline void
 tried (bool changes)
 {
@@ -75,7 +88,7 @@ tried (bool changes)
     trial_end ();
 }
 
-/* What was found instead is written where the program says, which is no progress on its own stack only. */
+/* A failed compare-exchange stores the value found in `expected`: not progress only if that is on the thread's own stack. */
 static void
 change_expected (struct rt_thread *t, uintptr_t expected)
 {
@@ -91,7 +104,7 @@ operand (uint64_t value, uint64_t expected)
   return digest_add (digest_mix (value), expected);
 }
 
-/* With what it has been given, which may be in no memory of the program's. */
+/* Announces it with its operands, which may be in registers only. */
 static void
 announce_with (struct rt_thread *t, uint64_t value, uint64_t expected, uintptr_t where)
 {
@@ -106,7 +119,7 @@ announce_with (struct rt_thread *t, uint64_t value, uint64_t expected, uintptr_t
 
 #define ATOMIC(p, ...) (&(struct rt_atomic) {.address = (uintptr_t) (p), .bytes = sizeof *(p), .pc = t->op.place, __VA_ARGS__})
 
-/* By real threads, where the program runs alone; before main there is one. */
+/* For a program that runs without the checker, with real threads; and before main. */
 #define ALONE(bits, type)                                                                          \
   __attribute__ ((target ("cx16"))) static type swap##bits (volatile type *p, type old, type new)  \
   {                                                                                                \
@@ -178,7 +191,7 @@ ALONE (128, uint128)
     return old;                                                                                    \
   }
 
-/* --spurious: a weak comparison may fail for no reason; not twice in a row, or loops would have no end. */
+/* --spurious: a weak compare-exchange may fail spuriously; not twice in a row, or loops would not end. */
 static bool
 fails_for_nothing (uint64_t pc)
 {
@@ -188,7 +201,8 @@ fails_for_nothing (uint64_t pc)
   return t->spurious = !t->spurious && rt_choose (2, pc);
 }
 
-/* Only addresses and ids can become equal by another choice of the system, beside which there may be a count in the same word or the next one. */
+/* True if two words may be equal when the system chooses addresses and thread ids differently. A word may hold a counter in the
+ * upper 16 bits, which must be equal. */
 static bool
 may_be_equal (uint64_t *a, uint64_t *b)
 {
@@ -208,7 +222,7 @@ compared (uint128 a, uint128 b)
   reuse_words_compared (a_high, b_high);
 }
 
-/* A comparison that fails only reads. */
+/* A compare-exchange that fails only reads. */
 #define COMPARE(bits, type)                                                                        \
   static bool compare##bits (volatile type *p, type *expected, type desired, int order, int failure, bool in_vain, uint64_t pc) \
   {                                                                                                \
@@ -280,7 +294,7 @@ ALL (32, uint32_t)
 ALL (64, uint64_t)
 ALL (128, uint128)
 
-/* No step of its own: nothing that others do can come in between. */
+/* A fence is not a step of its own: it has no effect on memory that another thread could observe separately. */
 void __tsan_atomic_thread_fence (int);
 EXPORT void
 __tsan_atomic_thread_fence (int order)

@@ -5,13 +5,14 @@
  * reader's. A relaxed write leaves what its thread knew at its last release
  * fence; a relaxed read keeps what it finds for its thread's next acquire fence.
  * A release sequence is its head and the read-modify-writes that follow it
- * (C++20: no other stores of the head's thread): such an update adds to what is
- * there, a store replaces it. Consume counts as acquire; volatile is nothing.
+ * (C++20: no other stores of the head's thread): such an update adds to the
+ * object's clock, a store replaces it. Consume counts as acquire; volatile
+ * accesses are plain.
  * Source: ISO C11 5.1.2.4, C++20 [intro.races], [atomics.fences]; the clocks as
- * in FastTrack (PLDI 2009).
- * Why that is sound: an object holds just what the write that is read last has
- * released, because every execution here is sequentially consistent: the latest
- * write is the one that is read. */
+ * in C. Flanagan, S. Freund, "FastTrack: Efficient and precise dynamic race
+ * detection", PLDI 2009.
+ * Why that is sound: a clock per object is enough because every execution here is
+ * sequentially consistent: a read always reads the latest write. */
 
 #include "native/runtime/memory_model/clocks.h"
 
@@ -24,7 +25,7 @@
 
 #define OBJECTS (1u << 22)
 
-/* What those who acquire the object learn. */
+/* The clocks that an acquire of the object joins. */
 struct object {
   uint64_t address;
   struct knowledge *known;
@@ -51,9 +52,22 @@ clock_join (uint32_t *to, const uint32_t *from)
   clock_merge (to, from);
 }
 
+#ifndef NDEBUG
+/* No clock is ahead of the thread whose epochs it counts. */
+static bool
+is_plausible (const struct knowledge *k)
+{
+  for (thread_id i = 0; i < rt->nthreads; i++)
+    if (k->clock[KNOWS_HB][i] > clock_of (i)[i])
+      return false;
+  return true;
+}
+#endif
+
 void
 clock_copy (uint32_t *to, const uint32_t *from)
 {
+  assert (to != from);
   undo_save (to, clock_bytes ());
   rt_memcpy (to, from, clock_bytes ());
 }
@@ -78,10 +92,11 @@ replace (struct knowledge *to, const struct knowledge *from)
     clock_copy (to->clock[k], from->clock[k]);
 }
 
-/* What the thread does from now on was not released. */
+/* Called after a release: the thread's later events are not part of it. */
 void
 clock_tick (thread_id t)
 {
+  assert (t < rt->nthreads && !rt->replaying);
   uint32_t *c = &clock_of (t)[t];
   undo_save (c, sizeof *c);
   ++*c;
@@ -114,9 +129,9 @@ is_off (void)
   return rt->replaying || !rt->current;
 }
 
-/* ---- locks, threads and the like ---- */
+/* ---- locks, threads, ... ---- */
 
-/* What the thread knows that synchronises; NULL: that does not count. */
+/* The clocks of the current thread, which synchronises; NULL: clocks are not kept now. */
 static struct knowledge *
 synchronise (void)
 {
@@ -133,6 +148,7 @@ race_acquire (const void *address)
   struct knowledge *mine = synchronise ();
   if (mine)
     learn (mine, object_find (address)->known);
+  assert (!mine || is_plausible (mine));
 }
 
 static void
@@ -160,6 +176,7 @@ void
 race_thread (thread_id child, thread_id creator)
 {
   struct thread_clocks *c = &rt->clocks->threads[child];
+  assert (child != creator && child < rt->nthreads);
   if (rt->weak)
     robust_synchronise (creator);
   replace (&c->now, &rt->clocks->threads[creator].now);
@@ -201,11 +218,12 @@ write_atomic (struct thread_clocks *me, struct object *o, int order, bool update
     replace (o->known, told);
 }
 
-/* Where accesses of different sizes overlap, each is as many as the smallest needs. */
+/* Where accesses of different sizes overlap, each is split into parts of the smallest size. */
 static struct rt_atomic
 part_of (const struct rt_atomic *a, uint32_t unit, uint32_t at)
 {
   struct rt_atomic p = *a;
+  assert (unit && at < a->bytes && (a->bytes % unit == 0 || unit > a->bytes));
   if (unit >= a->bytes)
     return p;
   uint64_t mask = unit < 8 ? (1ull << 8 * unit) - 1 : UINT64_MAX;
@@ -239,6 +257,7 @@ race_atomic (const struct rt_atomic *a)
   }
   for (uint32_t i = 0; i < a->bytes && a->writes; i += unit)
     write_atomic (me, object_find ((const void *) (a->address + i)), a->order, a->reads);
+  assert (is_plausible (&me->now) && is_plausible (&me->pending));
   if (a->writes && releases (a->order))
     clock_tick (rt->current->id);
 }

@@ -1,13 +1,12 @@
-/* What threads know of each other: vector clocks, for data races (race.c) and
- * for robustness against weak memory (robust.c).
+/* Vector clocks of the threads, for data races (race.c) and for robustness against
+ * weak memory (robust.c).
  *
- *     HB        what happens before, in epochs of each thread
- *     TRACE     what comes before in the trace: atomic accesses, counted by thread
+ *     HB        happens-before: an epoch for each thread
+ *     TRACE     order of the trace: the number of atomic accesses of each thread
  *     FENCES, ACCESSES, OVERTAKEN
- *               seq_cst events that must come before, counted by thread: see robust_sc.c
+ *               seq_cst events that must come before, as numbers for each thread: robust_sc.c
  *
- * All but the first are kept only where the program has atomics weaker than
- * seq_cst (rt->weak). */
+ * All but HB are kept only if the program has atomics weaker than seq_cst (rt->weak). */
 #ifndef NATIVE_RUNTIME_MEMORY_MODEL_CLOCKS_H
 #define NATIVE_RUNTIME_MEMORY_MODEL_CLOCKS_H
 
@@ -20,9 +19,9 @@ struct knowledge { uint32_t clock[KNOWS][RT_THREADS]; };
 struct thread_clocks {
   struct knowledge now;
   struct knowledge released;      /* at its last release fence */
-  struct knowledge pending;       /* what its reads will have learnt at its next acquire fence */
-  uint32_t unseen[RT_THREADS];    /* what it knew (HB) when it last called what is not seen, and so may have released */
-  uint32_t unseen_first;          /* its own clock when it first did; 0: never */
+  struct knowledge pending;       /* collected by its relaxed reads: joined to `now` at its next acquire fence */
+  uint32_t unseen[RT_THREADS];    /* its HB clock at its last call of uninstrumented code, which may have released it */
+  uint32_t unseen_first;          /* its own epoch at its first such call; 0: none */
 };
 
 struct clocks {
@@ -45,9 +44,9 @@ clock_merge (uint32_t *to, const uint32_t *from)
       to[i] = from[i];
 }
 
-/* The least clock that is at least both; `to` is saved for undoing. */
+/* Both save `to` for undoing. clock_join makes it the least clock that is at least both. */
 void clock_join (uint32_t *to, const uint32_t *from);
 void clock_copy (uint32_t *to, const uint32_t *from);
-void clock_tick (thread_id);      /* what it does from now on is later than what it did */
+void clock_tick (thread_id);      /* a new epoch of the thread begins */
 
 #endif

@@ -1,5 +1,5 @@
-/* Plain accesses and calls: what the compiler's instrumentation
- * (-fsanitize=thread) tells. Plain accesses are checked, not scheduled, unless
+/* Plain accesses and calls, as reported by the compiler's instrumentation
+ * (-fsanitize=thread). Plain accesses are checked, not scheduled, unless
  * races are allowed: then each is an operation of its own. */
 
 #include "native/runtime/core/rt.h"
@@ -26,7 +26,8 @@ __tsan_init (void)
 {
 }
 
-/* Without zones (zones.h) the frames would be smaller. If there is room then, it is looked at again when that may be used up. */
+/* Without red zones (zones.h) the frames would be smaller. If they would fit then, stack_limit is lowered, so that the stack is
+ * checked again where that room may be used up. */
 static bool
 has_room_without_zones (struct rt_thread *t, uintptr_t level)
 {
@@ -37,7 +38,7 @@ has_room_without_zones (struct rt_thread *t, uintptr_t level)
   return true;
 }
 
-/* Frames below are on memory that a real thread does not have; there is some here, since the runtime uses it too. */
+/* Frames below the limit would be outside of a real thread's stack; here memory follows, which the runtime needs. */
 static _Noreturn void
 stack_overflows (struct rt_thread *t, uint64_t pc)
 {
@@ -50,6 +51,7 @@ stack_overflows (struct rt_thread *t, uint64_t pc)
 static void
 leave_frame (struct rt_thread *t)
 {
+  assert (t->depth && t->depth <= RT_FRAMES);
   uintptr_t level = t->levels[--t->depth];
   if (!t->left_low || level < t->left_low)
     t->left_low = level;
@@ -63,7 +65,7 @@ __tsan_func_entry (void *pc)
     return;
   uintptr_t level = (uintptr_t) __builtin_frame_address (0);
   while (t->depth && t->depth <= RT_FRAMES && t->levels[t->depth - 1] <= level)
-    leave_frame (t);              /* that frame was left by a jump */
+    leave_frame (t);              /* that frame was left by longjmp or an exception */
   section_left (t);
   if (level < t->stack_limit && !has_room_without_zones (t, level))
     stack_overflows (t, CALLER);
@@ -77,8 +79,8 @@ __tsan_func_entry (void *pc)
     section_enter (t, CALLER);
 }
 
-/* The function that calls us has its frame below what it saved of its caller's; or it has
- * given it up and jumped to us, which is then seen from where our own frame is. */
+/* The frame of the function that calls this hook ends at the frame pointer that it has saved; or, if the
+ * function has released its frame and jumped to the hook (a tail call), at the hook's own frame. */
 static void
 frame_ends (const struct rt_thread *t, const uintptr_t *frame)
 {
@@ -102,7 +104,7 @@ __tsan_func_exit (void)
   section_left (t);
 }
 
-/* Races are allowed, or a temporal property is about it: the access is an operation. */
+/* The access is an operation, because races are allowed or a temporal property reads the memory. */
 static void
 schedule_access (struct rt_thread *t, uintptr_t address, size_t bytes, enum native_op kind, uint64_t pc)
 {
@@ -126,9 +128,9 @@ schedule_access (struct rt_thread *t, uintptr_t address, size_t bytes, enum nati
   }
 }
 
-/* Nothing is there: the thread that stands still has its frames above where it called us, and is to go on. If that was not
- * noted (the call was one of a library): a function may have taken more than it had when it was entered, and called from
- * there; below the place where it is to go on after that (or a word that looks like it) is nothing. */
+/* True if no frame of the thread, which does not run, is at the address: its frames are above the return address of its call
+ * of the runtime. If that was not recorded (a library called), the return address is searched from the stack pointer up to
+ * the frame of the innermost instrumented function, which may have grown since its entry. */
 static bool
 is_below_frames (const struct rt_thread *t, uintptr_t address)
 {
@@ -153,10 +155,11 @@ use_after_return (thread_id owner, uint64_t pc)
   rt_fail (FINDING_MEMORY, "use of a local variable of thread %u, whose function has returned", (unsigned) owner);
 }
 
-/* Of another thread, which may have ended: it may be another one's by now. */
+/* An access to the stack of another thread, which may have ended: a new thread may have the same stack by then. */
 void
 rt_check_stack (uintptr_t address, uint64_t pc)
 {
+  assert (rt->current && rt->current->state == RT_ALIVE);
   uintptr_t owner = (address - RT_STACKS) / RT_STACK_ROOM;
   if (address < RT_STACKS + RT_STACK_ROOM / 2 || owner >= RT_THREADS || owner == rt->current->id)
     return;
@@ -262,7 +265,7 @@ __tsan_vptr_read (void **p)
   plain ((uintptr_t) p, sizeof *p, false, CALLED_FROM);
 }
 
-/* A destructor stores the pointer again that is there already. */
+/* A destructor may store the same pointer again, which is no write. */
 EXPORT void
 __tsan_vptr_update (void **p, void *value)
 {

@@ -4,19 +4,23 @@
  * (not the order of this execution); two accesses to a byte, one of them a
  * write and not both atomic, that are not ordered are a race. Each granule of
  * eight bytes has a list of the accesses that later ones may race with. An
- * operation on a lock is like an atomic access, for it may race with a free;
- * one that initialises or destroys it is like a plain write, so that it must
- * come before or after all uses by other means than the lock.
- * Source: Flanagan, Freund, "FastTrack", PLDI 2009.
+ * operation on a lock counts as an atomic access, because it may race with a free;
+ * its initialisation and destruction count as plain writes, because something else
+ * than the lock must order them with all uses.
+ * Source: C. Flanagan, S. Freund, "FastTrack: Efficient and precise dynamic race
+ * detection", PLDI 2009.
  * Where we differ: the lists are complete: an access is dropped only when a
- * newer one stands for it (covers its bytes, comes after it, and conflicts
+ * newer one stands for it (covers its bytes, happens after it, and conflicts
  * with all it conflicts with).
- * Why that is sound: whoever races with a dropped access races with the newer
- * one too, or comes before it. Complete lists are needed because plain
- * accesses are no scheduling points: a race that is missed would void the
- * exploration (pitfall 11). */
+ * Why that is sound: an access that races with a dropped one races with the newer
+ * one too, or happens before it. Complete lists are needed because plain accesses
+ * are not scheduling points: the exploration covers all behaviours only of programs
+ * without races, so a missed race could make a verdict wrong. */
 
 #include "base/table.h"
+
+#include <assert.h>
+
 #include "native/runtime/core/rt.h"
 
 #include "base/mem.h"
@@ -55,8 +59,8 @@ struct page {
   uint32_t *heads;                /* by granule; 0: no accesses */
 };
 
-/* A thread has used another one's stack, at this clock of its: the last time, and
- * where it went deepest, as far as the owner does not know to be over. */
+/* Uses of a thread's stack by another thread, with the user's epoch: the last one, and the one at the lowest
+ * address among those that do not happen before the owner's present. */
 struct stack_use { uint64_t pc; uintptr_t address; uint32_t clock; };
 struct guest { struct stack_use last, deepest; };
 
@@ -67,8 +71,8 @@ struct races {
   struct cell *cells;
   uint32_t ncells;                /* cells 1 .. ncells are in use */
   struct guest (*guests)[RT_THREADS];   /* [owner][guest] */
-  bool has_guests[RT_THREADS];    /* some execution had one: the row is looked at */
-  uint64_t doubts[DOUBTS];        /* where accesses were met that may race, or not */
+  bool has_guests[RT_THREADS];    /* the row is not empty in some execution */
+  uint64_t doubts[DOUBTS];        /* code addresses of accesses that may race */
   uint32_t ndoubts;
 };
 
@@ -100,12 +104,13 @@ page_heads (uint64_t number)
   return r->last.heads;
 }
 
-/* An access to bytes of the granule, in the page that was looked up last, races with that of the cell. */
+/* Reports that an access to bytes of the granule, in the page that was looked up last, races with the cell's. */
 static void
 complain (const struct cell *c, const uint32_t *head, uint8_t mask, enum race_how how, uint64_t pc)
 {
   static const char *const does[] = {"reads", "writes", "atomically reads", "atomically writes", "initialises or destroys", "uses", "frees"},
                     *const may[] = {"read", "write", "atomically read", "atomically write", "initialise or destroy", "use", "free"};
+  assert (mask & c->mask && c->thread != rt->current->id && c->thread < rt->nthreads);
   if (how == RACE_OWN || c->how == RACE_OWN)
     loops_refute (LOOP_RETRY, how == RACE_OWN ? pc : c->pc);
   uint64_t address = (rt->races->last.number - 1) << 12 | (uint64_t) (head - rt->races->last.heads) << 3;
@@ -121,7 +126,7 @@ complain (const struct cell *c, const uint32_t *head, uint8_t mask, enum race_ho
            (unsigned long long) address, c->thread, does[c->how], rt->current->id, may[how]);
 }
 
-/* What is not seen may have ordered the two: after the first somebody called it, and before the second somebody did. */
+/* Uninstrumented code may have ordered the two: it was called after the first access, and before the second. */
 static bool
 is_doubtful (const struct cell *c)
 {
@@ -148,7 +153,7 @@ race_unseen (void)
   clock_tick (rt->current->id);
 }
 
-/* Said once for each place; after so many there is nothing new in it. */
+/* Reported once for each code address, and for at most DOUBTS of them. */
 static void
 doubt (uint64_t pc)
 {
@@ -169,7 +174,7 @@ stands_for (uint8_t newer, uint8_t old)
   return !(conflicts[old] & ~conflicts[newer]);
 }
 
-/* saved: how many cells there are is in the log already. */
+/* saved: the undo log has the number of cells already. */
 static void
 access_granule (uint32_t *head, uint8_t mask, enum race_how how, bool *saved, uint64_t pc)
 {
@@ -177,10 +182,12 @@ access_granule (uint32_t *head, uint8_t mask, enum race_how how, bool *saved, ui
   uint8_t me = (uint8_t) rt->current->id;
   const uint32_t *mine = clock_of (me);
   struct cell *first = &r->cells[*head];
+  assert (mask && how < sizeof conflicts && *head <= r->ncells);
   if (*head && first->thread == me && first->clock == mine[me] && !(mask & ~first->mask) && stands_for (first->how, how))
     return;
   for (uint32_t i = *head; i; i = r->cells[i].next) {
     const struct cell *c = &r->cells[i];
+    assert (c->next < i && c->clock <= clock_of (c->thread)[c->thread]);   /* newest first, none of a future that was undone */
     if (c->clock > mine[c->thread] && c->mask & mask && conflicts[how] >> c->how & 1)
       is_doubtful (c) ? doubt (pc) : complain (c, head, mask, how, pc);
   }
@@ -210,7 +217,7 @@ race_access (uintptr_t address, size_t bytes, enum race_how how, uint64_t pc)
   bool is_atomic = how == RACE_ATOMIC_READ || how == RACE_ATOMIC_WRITE || how == RACE_USE;
   bool is_read = how == RACE_READ || how == RACE_ATOMIC_READ || how == RACE_USE;
   if (map_fixed && !rt->trial && !is_read && how != RACE_FREE)
-    map_written (address, bytes, pc);      /* also where races are allowed */
+    map_written (address, bytes, pc);      /* checked even if races are allowed */
   if (rt->orders.allow_races)
     return;
   rt->step.plain++;
@@ -225,7 +232,7 @@ race_access (uintptr_t address, size_t bytes, enum race_how how, uint64_t pc)
   }
   if (rt->footprint && !is_atomic && how != RACE_READ && how != RACE_WRITE)
     footprint_unsure ();
-  if (rt->footprint && !(is_atomic && rt->current->size))   /* what an atomic touches is its operation */
+  if (rt->footprint && !(is_atomic && rt->current->size))   /* an atomic's operation has its accesses already */
     footprint_access (address, bytes, is_atomic ? ACCESS_POST : how == RACE_READ ? ACCESS_READ : ACCESS_WRITE);
   if (rt->watch)
     watch_note (address, bytes, how == RACE_FREE ? NATIVE_FREE : how == RACE_READ ? NATIVE_READ : NATIVE_WRITE, is_atomic ? 0 : pc);
@@ -245,7 +252,7 @@ first_cell (uintptr_t granule)
   return &rt->races->cells[page_heads (granule >> 9)[granule & (GRANULES - 1)]];
 }
 
-/* Some access of the thread with its present clock stands for the read of these bytes of a granule. */
+/* An access of the thread in its present epoch stands for the read of these bytes of a granule. */
 static bool
 is_noted (uintptr_t granule, uint8_t mask)
 {
@@ -256,11 +263,12 @@ is_noted (uintptr_t granule, uint8_t mask)
   return false;
 }
 
-/* The bytes of the next granule from `address` on, which moves there. */
+/* The mask of the bytes from `address` to the end of its granule, where `address` moves to. */
 static uint8_t
 next_mask (uintptr_t *address, uintptr_t end)
 {
   uintptr_t from = *address, next = (from | 7) + 1;
+  assert (from < end);
   *address = next < end ? next : end;
   return (uint8_t) (((1u << (*address - from)) - 1) << from % 8);
 }
@@ -290,7 +298,7 @@ race_is_mixed (thread_id me, uintptr_t address, size_t bytes, bool writes)
   return false;
 }
 
-/* ---- stacks: the end of a thread, or of a function's frame, is like a free of it ---- */
+/* ---- stacks: the end of a thread, or of a function's frame, frees the memory ---- */
 
 void
 race_stack (struct rt_thread *owner, uintptr_t address, uint64_t pc)
@@ -307,7 +315,7 @@ race_stack (struct rt_thread *owner, uintptr_t address, uint64_t pc)
     g->deepest = use;
 }
 
-/* The current thread gives up its stack below the address. Others must have used it before. */
+/* The current thread gives up its stack below the address. Uses by other threads must happen before that. */
 static void
 stack_ends (uintptr_t below, const char *owner)
 {

@@ -1,4 +1,4 @@
-/* Happens-before of synchronisation (clocks.c), and accesses checked by it (race.c). */
+/* Happens-before by synchronisation (clocks.c), and the check of accesses against it (race.c). */
 #ifndef NATIVE_RUNTIME_MEMORY_MODEL_RACE_H
 #define NATIVE_RUNTIME_MEMORY_MODEL_RACE_H
 
@@ -6,7 +6,8 @@
 
 struct rt_thread;
 
-/* RACE_CHANGE: a lock or the like is initialised or destroyed, RACE_USE: it is used. RACE_OWN: an atomic store that no other thread may see (retry.c). */
+/* RACE_CHANGE: a synchronisation object is initialised or destroyed; RACE_USE: it is used. RACE_OWN: an atomic store to memory
+ * that retry.c assumed private to the thread. */
 enum race_how { RACE_READ, RACE_WRITE, RACE_ATOMIC_READ, RACE_ATOMIC_WRITE, RACE_CHANGE, RACE_USE, RACE_FREE, RACE_OWN };
 
 /* An atomic access, as executed. Orders are the compiler's __ATOMIC_... */
@@ -14,41 +15,41 @@ struct rt_atomic {
   uintptr_t address;
   uint32_t bytes;
   bool reads, writes;             /* both: an update */
-  bool compares;                  /* it updates where `expected` is found, and else only reads */
-  bool is_part;                   /* of a wider one */
+  bool compares;                  /* a compare-exchange: an update if `expected` is found, else a read */
+  bool is_part;                   /* of a wider access */
   int order;
-  int success, failure;           /* of one that compares: the order depends on what it finds */
-  uint64_t before, after;         /* values, of wider ones the lower half */
+  int success, failure;           /* orders of a compare-exchange */
+  uint64_t before, after;         /* values; the lower half if wider than 8 bytes */
   uint64_t expected;
   uint64_t pc;
 };
 
 void clocks_init (void);
 void race_init (void);
-void race_thread (thread_id child, thread_id creator);      /* it starts after what its creator did */
+void race_thread (thread_id child, thread_id creator);      /* the creation happens before the child's first event */
 void race_acquire (const void *object);                     /* by the current thread */
-void race_release (const void *object);                     /* what it did is seen by who acquires later */
-void race_after (thread_id later);                          /* it was woken by the current thread */
+void race_release (const void *object);                     /* happens before later acquires of the object */
+void race_after (thread_id later);                          /* the current thread has woken it: happens before its next event */
 void race_atomic (const struct rt_atomic *);
 void race_fence (int order);
-void race_futex_look (const uint32_t *word, uint32_t found, uint64_t pc);   /* what a wait does first */
+void race_futex_look (const uint32_t *word, uint32_t found, uint64_t pc);   /* the read at the beginning of a wait */
 void race_futex_wake (const uint32_t *word);
 void race_access (uintptr_t address, size_t bytes, enum race_how, uint64_t pc);
-/* The current thread calls what is not seen, and which so may order it after and before others: what races only without
- * that is in doubt, no finding. */
+/* The current thread calls uninstrumented code, which may synchronise it with other threads: a race that such
+ * synchronisation would exclude is a doubt, not a finding. */
 void race_unseen (void);
 
-/* The current thread has read the bytes since its last release, or written them. */
+/* The current thread has read or written all the bytes in its present epoch. */
 bool race_is_noted (uintptr_t address, size_t bytes);
-/* Somebody has plainly accessed the bytes in a way that an atomic access of the thread would race with. */
+/* An atomic access of the thread to the bytes would race with a plain access of another thread. */
 bool race_is_mixed (thread_id, uintptr_t address, size_t bytes, bool writes);
 
-/* The current thread uses the stack of another one; its own is gone, or the frame of a function below its top. */
+/* The current thread uses the stack of another one; it ends, and its stack with it; it leaves a frame, which ends at `top`. */
 void race_stack (struct rt_thread *owner, uintptr_t address, uint64_t pc);
 void race_stack_ends (void);
 void race_frame_ends (uintptr_t top);
 
-/* Memory that may only be read (calls_map.c): how many pieces there are; somebody writes, perhaps there. */
+/* Read-only mappings (calls_map.c): their number, and the check that a write is not in one of them. */
 extern uint32_t map_fixed;
 void map_written (uintptr_t address, size_t bytes, uint64_t pc);
 

@@ -1,24 +1,27 @@
 /* Robustness against weak memory.
  *
  * Idea: the executions that are explored are sequentially consistent. At every
- * atomic access two questions are asked. Which is the latest write to the
- * location that comes before the thread in the trace, by program order, reads,
- * writes and the order of writes? And which is the latest that the thread must
- * know of in C11, because it, or a read of it, happens before, or because of the
- * order of seq_cst events? Where the former is later, the access could take an
- * older write, or go before a later one, as no execution here shows: the program
- * is not robust. If that is so nowhere, weak memory adds no execution.
+ * atomic access two writes are compared. One is the latest write to the location
+ * that precedes the thread's next event in the trace, by program order, reads-from,
+ * modification order and from-read. The other is the latest that the access may not
+ * ignore in C11, because it, or a read of it, happens before the access, or because
+ * of the order of seq_cst events. If the former is later, the access could read an
+ * older value, or a write be placed before a later one, in a way that no sequentially
+ * consistent execution shows: the program is not robust. If no access of any
+ * execution is like that, weak memory adds no execution.
  * Source: O. Lahav, R. Margalit, "Robustness against release/acquire semantics",
- * PLDI 2019; R. Margalit, O. Lahav, POPL 2021; R. Margalit, M. Kokologiannakis,
- * S. Itzhaky, O. Lahav, arXiv 2504.15036; RC11: Lahav et al., PLDI 2017, with
- * the release sequences of C++20.
- * Where we differ: what a thread knows is not kept location by location but
- * looked up, in the list of the location's writes, by vector clocks; and the
- * order of seq_cst events is RC11's, exactly (robust_sc.c).
- * Why that is sound: docs/memory-model.md. What is asked depends only on what
- * comes before the thread in the trace, so that one look in each trace is enough,
- * and every trace is explored. Plain accesses need not be asked for: where they
- * could take an older value there is a data race. */
+ * PLDI 2019; R. Margalit, O. Lahav, "Verifying observational robustness against a
+ * C11-style memory model", POPL 2021; R. Margalit, M. Kokologiannakis, S. Itzhaky,
+ * O. Lahav, arXiv 2504.15036 (2025); RC11: O. Lahav, V. Vafeiadis, J. Kang, C.-K. Hur,
+ * D. Dreyer, "Repairing sequential consistency in C/C++11", PLDI 2017, with the
+ * release sequences of C++20.
+ * Where we differ: the writes that a thread knows are not kept for each location but
+ * found in the list of the location's writes by vector clocks; and the order of
+ * seq_cst events is exactly RC11's (robust_sc.c).
+ * Why that is sound: docs/memory-model.md. The comparison depends only on what
+ * precedes the thread's next event in the trace, and one execution of every trace is
+ * explored. Plain accesses need no comparison: a plain access that could read an
+ * older value is a data race. */
 
 #include "base/table.h"
 #include "native/runtime/memory_model/robust_parts.h"
@@ -51,12 +54,13 @@ robust_init (void)
   r->unit = WIDEST;
   r->off = rt->orders.memory_sc || rt->orders.allow_races || rt->supervisor.out < 0;
   if ((rt->forked.active || rt->orders.mode == WIRE_REPLAY) && !r->off)
-    start_tracing ();             /* a child cannot start the exploration again, and a replay would print its beginning twice */
+    start_tracing ();             /* a child cannot restart the exploration, and a replay would print its beginning twice */
 }
 
 void
 robust_begin (void)
 {
+  assert (!rt->has_weak && !rt->forked.active);
   if (rt->robust->off)
     return;
   start_tracing ();
@@ -71,7 +75,7 @@ robust_end (void)
   rt->weak = false;
 }
 
-/* What was told before is forgotten by who listened. */
+/* After a restart the supervisor drops earlier records, so the check is turned on again. */
 void
 robust_again (void)
 {
@@ -82,11 +86,12 @@ robust_again (void)
   clocks_init ();
 }
 
-/* ---- what is known of a location ---- */
+/* ---- locations ---- */
 
 bool
 robust_room (uint32_t *count, uint32_t room)
 {
+  assert (*count < room && !rt->replaying);
   if (*count + 1 == room) {
     rt_partial ("an execution has more than %u atomic accesses: whether weaker memory adds others is not known", room);
     robust_end ();
@@ -120,7 +125,7 @@ overlaps (uint64_t address, uint32_t bytes)
   return 0;
 }
 
-/* From now on no location is wider: all that was noted of wider ones is void. */
+/* From now on no location is wider than `unit`: the exploration restarts, because wider locations were recorded. */
 static void
 refine (uint32_t unit)
 {
@@ -129,7 +134,7 @@ refine (uint32_t unit)
     robust_end ();
     return;
   }
-  assert (unit < rt->robust->unit);
+  assert (unit && unit < rt->robust->unit && !(unit & (unit - 1)));
   rt->robust->unit = unit;
   start_tracing ();
   clocks_init ();
@@ -153,10 +158,11 @@ robust_unit (const struct rt_atomic *a)
     l->address = a->address + i;
     l->bytes = unit;
   }
+  assert (unit && a->bytes % unit == 0);
   return unit;
 }
 
-/* The location; its first value is `value` if it was not touched in this execution. */
+/* The location; `value` is its initial value if it has not been accessed in this execution. */
 static struct location *
 location_of (uint64_t address, uint64_t value)
 {
@@ -171,7 +177,7 @@ location_of (uint64_t address, uint64_t value)
   return l;
 }
 
-/* Plain writes come in between, ordered with everything else. */
+/* Plain writes may have changed the value meanwhile; they are ordered with all other accesses, or there is a race. */
 static void
 refresh_value (struct location *l, uint64_t value)
 {
@@ -188,7 +194,7 @@ trace_knows (const struct knowledge *k, const struct write *w)
   return !w->earlier || w->turn <= k->clock[KNOWS_TRACE][w->thread];
 }
 
-/* The write, or a read of it, happens before what the thread does next. */
+/* The write, or a read of it, happens before the thread's next event. */
 static bool
 must_know (const struct knowledge *k, const struct write *w)
 {
@@ -203,14 +209,14 @@ must_know (const struct knowledge *k, const struct write *w)
 
 /* ---- the check ---- */
 
-/* Its values are known whole, so that it is known what it would compare. */
+/* All of its values are known, so that the result of another comparison is known. */
 static bool
 is_whole (const struct rt_atomic *a)
 {
   return !a->is_part && a->bytes <= sizeof a->before;
 }
 
-/* Could the access come right after `older`, if that orders nothing otherwise? `newer` is the next write. */
+/* True if atomicity allows the access directly after `older`, whose successor is `newer`: no write can come before an update. */
 static bool
 fits_between (const struct rt_atomic *a, const struct write *older, const struct write *newer)
 {
@@ -231,6 +237,7 @@ doubt (const struct rt_atomic *a, const struct write *older, const struct write 
 {
   struct rt_failure *f = &rt->failure;
   const struct rt_thread *t = rt->current;
+  assert (newer->earlier && older == &rt->robust->writes[newer->earlier]);
   if (f->exec.message)
     return;
   const char *what = !a->writes && !a->compares ? "load of" : a->reads ? "update of" : "store to";
@@ -267,6 +274,7 @@ check_at (thread_id t, const struct location *l, const struct rt_atomic *a)
       return;
     access_forbidden |= sc_forbids_access (&past, w);
     const struct write *older = &writes[w->earlier];
+    assert (w->earlier && older < w);   /* pools grow with the execution */
     bool forbidden = access_forbidden && order_after (a, older) == __ATOMIC_SEQ_CST;
     if (!forbidden && fits_between (a, older, w)) {
       doubt (a, older, w);
@@ -321,11 +329,12 @@ robust_record (const struct rt_atomic *a)
   thread_id t = rt->current->id;
   struct location *l = slot_of (a->address);
   uint32_t *trace = known_to (t)->clock[KNOWS_TRACE];
-  assert (l->latest);
+  assert (l->latest && rt->weak && l->bytes == a->bytes);
   clock_join (trace, l->written);
+  assert (trace_knows (known_to (t), &rt->robust->writes[l->latest]));
   if (a->writes)
     clock_join (trace, l->read);
-  trace[t]++;                     /* saved by the joining */
+  trace[t]++;                     /* clock_join has saved it for undoing */
   struct write *w = NULL;
   if (a->writes) {
     clock_copy (l->written, trace);

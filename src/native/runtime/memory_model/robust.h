@@ -1,5 +1,5 @@
-/* Robustness: does memory weaker than sequential consistency add executions?
- * See robust.c, and docs/memory-model.md for the proof. */
+/* Robustness: whether C11's weak memory allows executions that sequential consistency
+ * does not. See robust.c, and docs/memory-model.md for the proof. */
 #ifndef NATIVE_RUNTIME_MEMORY_MODEL_ROBUST_H
 #define NATIVE_RUNTIME_MEMORY_MODEL_ROBUST_H
 
@@ -7,12 +7,12 @@
 #include "native/runtime/core/rt.h"
 
 void robust_init (void);
-void robust_end (void);                    /* the first doubt was told: no more are wanted */
-void robust_again (void);                  /* the exploration starts again for another reason */
-void robust_begin (void);                  /* the program has weak atomics: the exploration starts again */
+void robust_end (void);                    /* the first doubt was reported: the check is turned off */
+void robust_again (void);                  /* the exploration restarts for another reason: the check is turned on again */
+void robust_begin (void);                  /* the program has weak atomics: the exploration restarts with the check */
 
-/* An access of this order is about to be announced. What comes before the first
- * thread is created happens before everything else. */
+/* An access of this order is about to be announced. Accesses before the first
+ * thread is created happen before everything else, and do not matter. */
 static inline void
 robust_meets (int order)
 {
@@ -21,14 +21,14 @@ robust_meets (int order)
 }
 
 /* Of the current thread, with rt->weak: */
-uint32_t robust_unit (const struct rt_atomic *);   /* it counts as accesses of so many bytes */
-void robust_check (const struct rt_atomic *);    /* before happens-before learns of it */
-void robust_record (const struct rt_atomic *);   /* after it has acquired, before it releases */
-void robust_fence (bool seq_cst);                /* the same */
-void robust_futex_wait (const void *word);       /* its barrier, before it looks at the word */
-void robust_futex_wake (const void *word);       /* its barrier, before it looks for who sleeps */
-void robust_synchronise (thread_id);             /* it is about to acquire from or release to something that is no atomic */
-void robust_before (const struct rt_thread *);   /* its operation is done now */
-void robust_after (const struct rt_thread *);    /* it was done, as rt->step says */
+uint32_t robust_unit (const struct rt_atomic *);   /* the access is split into accesses of this many bytes */
+void robust_check (const struct rt_atomic *);    /* called before the clocks are updated */
+void robust_record (const struct rt_atomic *);   /* called after its acquire and before its release */
+void robust_fence (bool seq_cst);                /* called after its acquire and before its release */
+void robust_futex_wait (const void *word);       /* the wait's barrier, before it reads the word */
+void robust_futex_wake (const void *word);       /* the wake's barrier, before it looks for sleepers */
+void robust_synchronise (thread_id);             /* before it acquires or releases an object that is not atomic memory */
+void robust_before (const struct rt_thread *);   /* before its operation is executed */
+void robust_after (const struct rt_thread *);    /* after its operation was executed as rt->step describes */
 
 #endif

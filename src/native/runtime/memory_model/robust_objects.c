@@ -1,15 +1,18 @@
-/* The trace of operations on what is no memory: locks, conditions, files.
+/* The trace order of operations on objects that are not memory: locks, conditions, files.
  *
- * An operation comes after every one on the same object that it depends on, and
- * whose order with it shows in what the program sees, whether or not they
- * synchronise: a trylock that fails comes after the lock that it sees, and before
- * its unlock, and C11 says nothing of either. Only TRACE is told of that, so that
- * what the program concludes from it is asked for by robust.c.
- * Of a semaphore's waits among each other, and of waits before a post, nothing
- * shows: whatever order the posts and the waits they let through are executed in,
- * as long as each wait has its post, every wait succeeds. */
+ * An operation follows every dependent one on the same object whose order with it the
+ * program can observe, whether or not the two synchronise: a trylock that fails
+ * follows the lock that made it fail and precedes its unlock, though C11 orders
+ * neither. Only the TRACE clock records that, so robust.c finds programs that draw
+ * conclusions from such an order.
+ * The order of a semaphore's waits among each other, and of a wait before a post, cannot
+ * be observed: in whatever order posts and the waits that they enable are executed, every
+ * wait succeeds if it has its post. */
 
 #include "base/table.h"
+
+#include <assert.h>
+
 #include "native/runtime/memory_model/robust_parts.h"
 
 #include "base/mem.h"
@@ -19,6 +22,7 @@ object_of (uint64_t object)
 {
   struct robust *r = rt->robust;
   size_t i = table_hash (object) >> 44;
+  assert (object & RT_OBJECT && rt->weak);
   while (r->objects[i].object && r->objects[i].object != object)
     i = (i + 1) % ROBUST_OBJECTS;
   if (!r->objects[i].object) {
@@ -38,19 +42,20 @@ shows (enum access_how earlier, enum access_how later)
 static void
 follow (const struct traced *o, thread_id t, enum access_how how)
 {
+  assert (how < ACCESS_HOWS && t < rt->nthreads);
   for (int earlier = 0; earlier < ACCESS_HOWS; earlier++)
     if (shows (earlier, how))
       clock_join (known_to (t)->clock[KNOWS_TRACE], o->done[earlier]);
 }
 
-/* Which of two waits at a futex came first does not show: any of those who sleep may be woken. */
+/* The order of two waits at a futex cannot be observed: a wake may choose any of the sleeping threads. */
 static enum access_how
 how_seen (const struct op *op, const struct access *a)
 {
   return op->kind == NATIVE_FUTEX_WAIT ? ACCESS_READ : a->how;
 }
 
-/* What is conditional may turn out only to read. */
+/* A conditional operation may turn out to read only. */
 void
 robust_before (const struct rt_thread *t)
 {
@@ -72,11 +77,11 @@ robust_after (const struct rt_thread *t)
 }
 
 /* ---- futexes ----
- * What Linux promises is Dekker's pattern: a wait says that it comes, has a full
- * barrier, and only then looks at the word; a wake has a full barrier before it looks
- * whether anybody has come (the comment on ordering in kernel/futex/waitwake.c). So a
- * wake that has not seen a wait has its barrier before the wait's. For data races the
- * barriers are none. docs/memory-model.md, "Futexes". */
+ * Linux guarantees Dekker's pattern: a wait registers itself, executes a full barrier,
+ * and only then reads the word; a wake executes a full barrier before it looks for
+ * registered waits (the comment on ordering in kernel/futex/waitwake.c). So the barrier
+ * of a wake that has missed a wait comes before the wait's. The barriers do not order
+ * plain accesses for the race check. docs/memory-model.md, "Futexes". */
 
 static uint32_t *
 wakes_at (const void *word)

@@ -1,9 +1,9 @@
-/* The order of seq_cst events that RC11 asks for (psc), kept as clocks.
+/* RC11's order of seq_cst events (psc), kept as clocks.
  *
- * Idea: in an execution that is sequentially consistent psc goes forward, so the
- * events that psc puts before an event are known when it is executed: those that
- * it follows directly, and what these follow. Seq_cst events of one thread follow
- * each other, therefore a clock says which. What an event follows directly:
+ * Idea: in a sequentially consistent execution psc agrees with the order of execution,
+ * so the events that psc puts before an event are known when it is executed: its direct
+ * predecessors, and their predecessors. The seq_cst events of one thread are ordered,
+ * so a clock describes such a set. The direct predecessors of an event:
  *
  *     an access   the seq_cst events of its thread; of others
  *                 fences that happen before it;
@@ -19,7 +19,7 @@
  *                 a read y: fences that happen before the write that it reads, or
  *                 before accesses before that write                 [OVERTAKEN]
  *
- * The names are those of the clocks that travel along happens-before.
+ * The names in brackets are those of the clocks that are passed along happens-before.
  * Source: O. Lahav, V. Vafeiadis, J. Kang, C.-K. Hur, D. Dreyer, "Repairing
  * sequential consistency in C/C++11", PLDI 2017: scb, psc_base, psc_F.
  * Why that is exact: docs/memory-model.md goes through the definition. */
@@ -30,8 +30,8 @@
 
 #include "native/runtime/state/undo.h"
 
-/* Accesses of the thread are followed by one elsewhere now, and what it has
- * acquired was acquired elsewhere. */
+/* The thread goes on to another location: its earlier accesses, and what it has acquired, now count as
+ * followed by an access elsewhere. */
 void
 sc_arrives (thread_id t, uint64_t place)
 {
@@ -45,19 +45,33 @@ sc_arrives (thread_id t, uint64_t place)
   s->place = place;
 }
 
-/* Accesses to the location that happen before the thread's next event. A write
- * among them has followed all earlier ones. */
+#ifndef NDEBUG
+/* All events of the set have been executed. */
+static bool
+is_executed (const uint32_t *past)
+{
+  for (size_t i = 0; i < rt->nthreads; i++)
+    if (past[i] > rt->robust->threads[i].count)
+      return false;
+  return true;
+}
+#endif
+
+/* Merges the accesses to the location that happen before the thread's next event. The past of a
+ * write among them has all earlier accesses. */
 static void
 merge_same_location (uint32_t *past, thread_id t, const struct location *l)
 {
   const uint32_t *hb = known_to (t)->clock[KNOWS_HB];
   const struct sc_event *events = rt->robust->events;
-  for (uint32_t i = l->accesses; i; i = events[i].next)
+  for (uint32_t i = l->accesses; i; i = events[i].next) {
+    assert (events[i].next < i && i <= rt->robust->nevents);
     if (events[i].epoch <= hb[events[i].thread]) {
       clock_merge (past, events[i].past);
       if (events[i].writes)
         return;
     }
+  }
 }
 
 static void
@@ -76,6 +90,7 @@ sc_look (thread_id t, const struct location *l, struct sc_past *past)
   *past = (struct sc_past) {0};
   merge_before_access (past->access, t, l);
   clock_merge (past->fence, known_to (t)->clock[KNOWS_FENCES]);
+  assert (is_executed (past->access) && is_executed (past->fence));
 }
 
 static bool
@@ -89,7 +104,7 @@ happens_before_fence (const struct sc_event *f, const struct write *w, bool also
   return false;
 }
 
-/* Is the write one of the past, or does it (or a read of it) happen before a fence of the past? */
+/* True if the write is in the past, or it (or, with also_read, a read of it) happens before a fence of the past. */
 static bool
 is_passed (const uint32_t *past, const struct write *w, bool also_read)
 {
@@ -99,6 +114,7 @@ is_passed (const uint32_t *past, const struct write *w, bool also_read)
     uint32_t f = rt->robust->threads[i].fences;
     while (f && rt->robust->events[f].number > past[i])
       f = rt->robust->events[f].next;
+    assert (!f || rt->robust->events[f].thread == i);
     if (f && happens_before_fence (&rt->robust->events[f], w, also_read))
       return true;
   }
@@ -117,7 +133,7 @@ sc_forbids_all (const struct sc_past *past, const struct write *w)
   return is_passed (past->fence, w, true);
 }
 
-/* The thread's next seq_cst event; its past is still to be merged. NULL: no room. */
+/* The thread's next seq_cst event, whose past the caller merges. NULL: no room. */
 static struct sc_event *
 add_event (thread_id t)
 {
@@ -137,11 +153,12 @@ finish_event (struct sc_event *e)
   struct sc_thread *s = &rt->robust->threads[e->thread];
   assert (e->past[e->thread] == e->number - 1);
   e->past[e->thread] = e->number;
+  assert (e->number == s->count && is_executed (e->past));
   clock_copy (s->past, e->past);
 }
 
-/* A read adds nothing to a later access of its thread in the same epoch: that one follows it, and happens before whatever the read does.
- * A loop that reads would make the list as long as the execution. */
+/* Drops a read that a later access of its thread in the same epoch stands for: the later one follows it, and happens before
+ * everything that the read happens before. Otherwise a loop of reads would make the list as long as the execution. */
 static void
 drop_earlier_read (struct location *l, const struct sc_event *e)
 {
@@ -166,6 +183,7 @@ record_access (thread_id t, struct location *l, struct write *w)
   if (w) {
     clock_merge (e->past, l->all);
     clock_merge (e->past, l->fenced);
+    assert (!w->sc && w->thread == t);
     w->sc = e->number;
     e->writes = true;
   }
@@ -181,6 +199,7 @@ sc_record (thread_id t, struct location *l, const struct rt_atomic *a, struct wr
 {
   struct knowledge *k = known_to (t);
   uint32_t overtaken[RT_THREADS] = {0};
+  assert (!w == !a->writes);
   merge_same_location (overtaken, t, l);
   if (w) {
     clock_merge (overtaken, l->all);

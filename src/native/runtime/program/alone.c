@@ -1,8 +1,8 @@
-/* A program that was built for checking and runs without the checker is just the program: every function that the
- * runtime has in place of another jumps to that one, of libc or whatever library has it. Compiled code calls
- * ours without a look at any table, so the jump is written where ours begin, before a line of the program runs.
+/* A program that was built for checking also runs without the checker: every function by which the runtime replaces
+ * another jumps to the replaced one, of libc or another library. Compiled code calls the runtime's functions directly,
+ * not through a table, so the jump is written at their beginning, before any code of the program runs.
  *
- * Those that exist nowhere else (accesses, mz_*, __VERIFIER_*) do without a runtime what they do before main. */
+ * Functions that no library has (accesses, mz_*, __VERIFIER_*) behave as they do before main. */
 
 #include "native/runtime/core/rt.h"
 
@@ -22,7 +22,7 @@ extern void *__dso_handle __attribute__ ((visibility ("hidden")));
 
 bool rt_is_alone;
 
-/* ---- functions that libc has under no name that can be looked up: they are linked into programs ---- */
+/* ---- functions that dlsym does not find, because libc links them into programs statically ---- */
 
 static int (*real_cxa_atexit) (void (*) (void *), void *, void *);
 static int (*real_register_atfork) (void (*) (void), void (*) (void), void (*) (void), void *);
@@ -42,7 +42,7 @@ alone_atfork (void (*before) (void), void (*parent) (void), void (*child) (void)
 static void *
 real_function (const char *name)
 {
-  /* other names of functions that do the same here; of the two the stricter one is meant */
+  /* aliases of functions of the runtime: the jump is to the function of the other, stricter name */
   static const char *const second[] = {"fflush_unlocked", "fileno_unlocked", "fscanf"};
   for (size_t i = 0; i < sizeof second / sizeof *second; i++)
     if (!strcmp (name, second[i]))
@@ -56,7 +56,7 @@ real_function (const char *name)
 
 /* ---- jumps ---- */
 
-/* movabs $to, %r11; jmp *%r11: in the 16 bytes that every function has at least, being aligned so */
+/* movabs $to, %r11; jmp *%r11: fits, because functions are aligned to 16 bytes */
 static void
 write_jump (unsigned char *at, const void *to)
 {
@@ -65,7 +65,7 @@ write_jump (unsigned char *at, const void *to)
   at[10] = 0x41, at[11] = 0xff, at[12] = 0xe3;
 }
 
-/* Looking for a name that is not there allocates what is to be said about it. */
+/* These are replaced first, because a failing dlsym allocates its error message. */
 static bool
 allocates (const char *name)
 {

@@ -1,10 +1,11 @@
-/* Constructors of the program run before main, where there is no thread of ours yet. Most of what they do works there, as
- * there is one thread and nothing to explore. Where one starts a thread, waits, sends a signal or fails, the program
- * is started again: libc is then told that the program has no constructors, and the first thread calls them
- * in every execution, before main. (Those of libraries are libc's to call.) */
+/* Constructors of the program run before main, where the exploration has not begun. Most of them work there, because
+ * there is one thread and nothing to explore. If one starts a thread, waits, sends a signal or fails, the program is
+ * started again: the list of its constructors is then emptied for libc, and the first thread calls them in every
+ * execution, before main. (Constructors of libraries are always called by libc.) */
 
 #include "native/runtime/core/rt.h"
 
+#include <assert.h>
 #include <link.h>
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -14,7 +15,7 @@
 #include "native/runtime/core/sys.h"
 
 typedef void constructor (int, char **, char **);
-/* The linker's. */
+/* Defined by the linker. */
 extern constructor *const __init_array_start[] __attribute__ ((visibility ("hidden")));
 extern constructor *const __init_array_end[] __attribute__ ((visibility ("hidden")));
 
@@ -70,6 +71,7 @@ constructors_are_deferred (void)
 void
 constructors_run (void)
 {
+  assert (rt->current && !rt->current->id);
   for (constructor *const *c = __init_array_start; deferred && c < __init_array_end; c++)
     (*c) (rt->program.argc, rt->program.argv, rt->program.environ);
 }

@@ -16,7 +16,7 @@ exported_of (struct dl_phdr_info *module, struct exported *t)
       default: break;
       }
   if ((uintptr_t) t->hash < t->base)
-    t->hash = NULL;               /* the kernel's own module, whose addresses nobody has moved */
+    t->hash = NULL;               /* the vdso, whose addresses are not relocated */
 }
 
 int

@@ -1,4 +1,4 @@
-/* The names that a module exports: its table of GNU's kind, as the dynamic linker has it. */
+/* The names that a module exports, from its GNU hash table. */
 #ifndef NATIVE_RUNTIME_PROGRAM_EXPORTED_H
 #define NATIVE_RUNTIME_PROGRAM_EXPORTED_H
 
@@ -9,12 +9,12 @@ struct exported {
   uintptr_t base;
   const ElfW (Sym) *symbols;
   const char *strings;
-  const uint32_t *hash;           /* of GNU's kind: buckets of chains; NULL: it has none */
+  const uint32_t *hash;           /* the GNU hash table: buckets of chains; NULL: the module has none */
 };
 
-/* For dl_iterate_phdr: the first module, the program (context: a struct exported). */
+/* A callback of dl_iterate_phdr that reads the first module, the program, into the struct exported. */
 int exported_read (struct dl_phdr_info *, size_t, void *context);
 void exported_of (struct dl_phdr_info *, struct exported *);
-void *exported_find (const struct exported *, const char *name);   /* NULL: it has no such function */
+void *exported_find (const struct exported *, const char *name);   /* NULL: the module has no such function */
 
 #endif

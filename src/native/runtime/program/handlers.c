@@ -1,4 +1,4 @@
-/* What runs when the process ends: functions of atexit, on_exit and at_quick_exit, destructors of static objects, and
+/* Functions that run when the process ends: those of atexit, on_exit and at_quick_exit, destructors of static objects, and
  * the destructor functions of the program and its libraries. */
 
 #include "native/runtime/core/rt.h"
@@ -10,21 +10,22 @@
 
 #define HANDLERS 1024
 
-/* In the program's memory, so that each execution finds what was registered before main. */
+/* In the program's memory, so that each execution begins with those registered before main. */
 static struct handler {
   enum { ATEXIT, WITH_ARGUMENT, WITH_STATUS, QUICK } kind;
   union { void (*alone) (void); void (*with) (void *); void (*status) (int, void *); } call;
   void *argument;
 } handlers[HANDLERS];
 static int nhandlers;
-static bool destructs;            /* the destructor functions are being called: if one calls exit, the rest of them is not */
+static bool destructs;            /* the destructor functions are being called: if one calls exit, the others are not called */
 
-/* They are called in an order that depends on who comes first. */
+/* Registrations are dependent: functions are called in the reverse order. */
 static struct handler *
 add_handler (uint64_t pc)
 {
   struct rt_thread *t = rt ? rt->current : NULL;
   trial_stop ();
+  assert (nhandlers >= 0 && nhandlers <= HANDLERS);
   if (t && (t->id || t->children)) {
     rt_need (RT_HANDLERS);
     op_change (handlers, NATIVE_ATEXIT, pc);
@@ -58,7 +59,7 @@ __cxa_atexit (void (*function) (void *), void *argument, void *module)
   return 0;
 }
 
-/* What at_quick_exit comes to: it is linked into the program. */
+/* Called by at_quick_exit, which is linked into the program statically. */
 int __cxa_at_quick_exit (void (*) (void *), void *);
 EXPORT int
 __cxa_at_quick_exit (void (*function) (void *), void *module)
@@ -88,14 +89,14 @@ call_handler (const struct handler *h, int status)
 
 /* ---- destructor functions ---- */
 
-/* Those of the program, then those of its libraries, in the order of calling. They are read once: nothing is loaded while
- * a program is checked. */
+/* Those of the program, then those of its libraries, in the order of calling. They are read once, because no library is
+ * loaded while a program is checked. */
 static struct {
   void (**all) (void);
   size_t count;
 } destructors;
 
-/* Of one module, the last one first, and without the first, which is the compiler's own. */
+/* Adds those of one module, the last one first, without the first, which is the compiler's own. */
 static void
 take_all (const ElfW (Addr) *array, size_t count)
 {
@@ -104,7 +105,7 @@ take_all (const ElfW (Addr) *array, size_t count)
       *(void **) &destructors.all[destructors.count] = (void *) array[i];
 }
 
-/* libc's own end is not the program's. */
+/* Skips libc and the dynamic linker, whose destructors must not run while the process goes on. */
 static int
 look_into_module (struct dl_phdr_info *module, size_t size, void *context)
 {
@@ -150,12 +151,13 @@ void
 rt_run_atexit (bool quick, int status)
 {
   for (int first = 0; has_handler (); first++) {
+    assert (nhandlers > 0 && nhandlers <= HANDLERS);
     nhandlers--;
     struct handler h = handlers[nhandlers];
     if ((h.kind == QUICK) == quick)
       call_handler (&h, status);
   }
-  if (quick || destructs || !destructors.count)   /* what is not written need not be put back */
+  if (quick || destructs || !destructors.count)   /* avoids a write to the snapshot */
     return;
   destructs = true;
   for (size_t i = 0; i < destructors.count; i++)

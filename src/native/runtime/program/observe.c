@@ -1,11 +1,12 @@
-/* What a program says it has seen: mz_observe. The ends of executions differ
- * by it, so that two explorations of a program can be compared: the set
- * of their ends must be the same (test/trust/native_fuzz.py computes the same
- * numbers by itself).
+/* mz_observe: a program reports values that it has computed. The ends of executions are
+ * distinguished by these values, so that two explorations of a program can be compared:
+ * the sets of their ends must be equal (test/trust/native_fuzz.py computes the same numbers
+ * independently).
  *
- * A thread's observations are folded in their order, and those of different threads
- * added up under the threads' names: the order of independent steps leaves no mark, but who
- * has seen what does. Threads that blocked or failed count with what they saw until then. */
+ * The values of a thread are combined in their order, those of different threads are added,
+ * each with the thread's name: the result does not depend on the order of independent
+ * steps, but on which thread has observed what. Threads that blocked or failed count with
+ * the values until then. */
 
 #include "native/runtime/core/explorer.h"
 
@@ -23,11 +24,11 @@ mz_observe (unsigned long value)
   struct rt_thread *t = rt ? rt->current : NULL;
   if (!t)
     return;
-  t->observed = digest_mix (t->observed + value + 1);   /* never 0: it has seen something */
+  t->observed = digest_mix (t->observed + value + 1);   /* never 0, which means no value */
   spin_broken (t);
 }
 
-/* The same in every execution: main's, or of whom and of which of its children it is. */
+/* A name that is the same in every execution, made of the creator's name and the number of the child. */
 static uint64_t
 name_of (const struct rt_thread *t)
 {
@@ -36,6 +37,7 @@ name_of (const struct rt_thread *t)
     return 1;
   while (rt->child[t->creator][child] != t->id + 1)
     child++;
+  assert (child < rt->threads[t->creator].children);
   return digest_at (name_of (&rt->threads[t->creator]), child + 1);
 }
 
@@ -44,7 +46,7 @@ native_end_observe (struct exec *e, enum exec_end end)
 {
   (void) e;
   uint64_t seen = 0;
-  bool goes_on = false;           /* a loop waits for what has changed: in another execution it sees that */
+  bool goes_on = false;           /* a loop's condition has changed: another execution continues it */
   for (size_t i = 0; i < rt->nthreads; i++) {
     struct rt_thread *t = &rt->threads[i];
     if (t->state != RT_ABSENT && t->observed)

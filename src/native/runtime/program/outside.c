@@ -1,13 +1,13 @@
-/* Sockets and other things that only the kernel has, which no snapshot brings
- * back. The first call that asks for one starts the exploration again with a
- * process for each execution (forked.c). Their descriptors are moved to where
- * none of our own are (files.h).
+/* Sockets and other kernel objects, which a snapshot cannot restore. The first call
+ * that makes one restarts the exploration with a process for each execution
+ * (forked.c). Their descriptors are moved to a range of their own (files.h).
  *
- * What threads tell each other through them is no operation: when a thread
- * other than the first makes or reads one, the verdict is not ok. */
+ * Communication of threads through them is not modelled: if a thread other than the
+ * first makes or reads one, the verdict is not ok. */
 
 #include "native/runtime/files/files.h"
 
+#include <assert.h>
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <sys/socket.h>
@@ -39,10 +39,11 @@ outside_moved (long fd)
     return (int) fd;
   long high = sys_fcntl ((int) fd, F_DUPFD_CLOEXEC, FILES_KERNEL);
   sys_close ((int) fd);
+  assert (high < 0 || !files_has ((int) high));
   return (int) files_result (high);
 }
 
-/* Input is gone once it was read. */
+/* A read consumes the input, which cannot be restored. */
 ssize_t
 outside_read (int fd, void *to, size_t bytes, uint64_t pc)
 {
@@ -53,7 +54,7 @@ outside_read (int fd, void *to, size_t bytes, uint64_t pc)
   return files_result (sys_read (fd, to, bytes));
 }
 
-/* What makes a descriptor. */
+/* Functions that make a descriptor. */
 #define OUTSIDE(name, parameters, arguments)         \
   int name parameters;                               \
   EXPORT int name parameters                         \

@@ -1,5 +1,5 @@
-/* The process and its surroundings: numbers that are the same in every run, and
- * what is not supported, by name. */
+/* The process: ids that are the same in every run, and functions that are not
+ * supported. */
 
 #include "native/runtime/core/rt.h"
 
@@ -18,7 +18,7 @@
 
 #include "native/runtime/sync/schedule.h"
 
-/* ---- numbers ---- */
+/* ---- ids ---- */
 
 #define PROCESS 4242
 
@@ -55,7 +55,7 @@ process_thread (pid_t number)
   return number >= PROCESS && id < rt->nthreads && rt->threads[id].state != RT_ABSENT ? &rt->threads[id] : NULL;
 }
 
-/* ---- whom the process belongs to: as it is, and not to be changed ---- */
+/* ---- user, group and session of the process: they can be read, and not changed ---- */
 
 static pid_t
 own_number (pid_t number)
@@ -103,7 +103,7 @@ STAYS (seteuid, uid_t, geteuid)
 STAYS (setgid, gid_t, getegid)
 STAYS (setegid, gid_t, getegid)
 
-/* ---- forks, of which there are none ---- */
+/* ---- forks, which are not supported: their handlers are never called ---- */
 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunused-parameter"
@@ -121,7 +121,7 @@ __register_atfork (void (*before) (void), void (*parent) (void), void (*child) (
 }
 #pragma GCC diagnostic pop
 
-/* ---- what is not supported ---- */
+/* ---- functions that are not supported ---- */
 
 #define UNSUPPORTED(type, name, parameters)      \
   type name parameters;                          \
@@ -187,7 +187,7 @@ UNSUPPORTED (void *, sbrk, (intptr_t bytes))
 UNSUPPORTED (int, brk, (void *end))
 #pragma GCC diagnostic pop
 
-/* Libraries of libc's own come in at run time too, before main. */
+/* Before main libc itself may call it. */
 EXPORT void *
 dlopen (const char *path, int mode)
 {

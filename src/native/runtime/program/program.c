@@ -1,4 +1,4 @@
-/* How programs fail and assume: assert, abort, mz_assume and SV-COMP's names for them. */
+/* Failures and assumptions of programs: assert, abort, mz_assume and SV-COMP's names for them. */
 
 #include "native/runtime/core/rt.h"
 
@@ -33,15 +33,15 @@ mz_assert_fail (const char *text, const char *file, unsigned line, const char *f
   assertion (text, file, line, CALLER);
 }
 
-/* Another name of it. A function of its own with the same body would be made to call the first one by
- * the compiler, and its caller, whose place is told, would be in here. */
+/* An alias: of a second function with the same body the compiler would make a call of the first, whose
+ * caller would then be in this file. */
 EXPORT _Noreturn void __assert_fail (const char *, const char *, unsigned, const char *) __attribute__ ((alias ("mz_assert_fail")));
 
 EXPORT void
 abort (void)
 {
   if (!rt || !rt->current) {
-    constructors_called_by (CALLED_FROM);   /* a finding, in an execution */
+    constructors_called_by (CALLED_FROM);   /* then abort is called in an execution, and is a finding */
     SYS_CALL (kill, SYS_CALL (getpid, 0), SIGABRT);
     __builtin_trap ();
   }
@@ -51,8 +51,8 @@ abort (void)
   rt_fail (FINDING_CRASH, "the program calls abort");
 }
 
-/* SV-COMP's programs define reach_error, most of them empty: that it is called
- * is the error. build.c links the names to ours, whoever defines them. */
+/* SV-COMP's programs define reach_error, mostly with an empty body: the call is the
+ * error. build.c links calls of these names to the functions below. */
 static _Noreturn void
 reached (const char *name, uint64_t pc)
 {

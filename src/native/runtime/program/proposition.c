@@ -1,9 +1,9 @@
-/* What temporal properties are about: propositions that the program marks
- * (mz_prop), and global variables of its own.
+/* The atoms of temporal properties: propositions that the program sets (mz_prop), and
+ * global variables.
  *
- * Both change by steps only, so that every change is seen by the automaton:
- * a mark is an operation, and so is a plain write to an observed variable. A
- * change that comes otherwise (by code that is not instrumented) costs the verdict. */
+ * Both change by steps only, so that the automaton reads every value: mz_prop is an
+ * operation, and so is a plain write to an observed variable. If one changes otherwise
+ * (by uninstrumented code) the verdict is not ok. */
 
 #include "native/runtime/program/proposition.h"
 
@@ -43,13 +43,14 @@ object_of (uint32_t i)
 EXPORT void
 mz_prop_mark (const char *marked, int condition)
 {
-  const char *name = marked + sizeof "mz_prop:" - 1;   /* by which the supervisor knows that there is such a mark */
+  const char *name = marked + sizeof "mz_prop:" - 1;   /* the prefix by which the command finds the names of propositions in the file */
   struct rt_thread *t = rt ? rt->current : NULL;
   uint32_t i = 0, n = t ? rt->orders.nobserved : 0;
   while (i < n && (rt->orders.observed[i].address || strcmp (rt->orders.observed[i].name, name)))
     i++;
   if (i == n)
     return;                       /* no property is about it */
+  assert (i < WIRE_OBSERVED && i < 64);
   op_begin (NATIVE_PROP, CALLER);
   op_touch (t, object_of (i), ACCESS_WRITE);
   fingerprint_operand (t, condition != 0);
@@ -76,6 +77,7 @@ value_of (uint32_t i)
 {
   const struct wire_observed *o = &rt->orders.observed[i];
   const void *at = (const void *) (uintptr_t) o->address;
+  assert (i < rt->orders.nobserved && (!o->address || o->size == 1 || o->size == 2 || o->size == 4 || o->size == 8));
   if (!o->address)
     return rt->run.marks >> i & 1;
   switch (o->size) {
@@ -94,7 +96,7 @@ native_observed (struct exec *e, int64_t *values)
     values[i] = value_of (i);
 }
 
-/* The step says that it writes there. */
+/* The step was announced as writing the variable. */
 static bool
 is_announced (const struct op *op, const struct wire_observed *o)
 {
@@ -114,6 +116,6 @@ propositions_check (const struct op *op, const int64_t *before)
     if (o->address && before[i] != value_of (i) && !is_announced (op, o))
       rt_partial ("%s is changed by code that is not seen", o->name);
     if (op->kind == NATIVE_WRITE && o->address && is_announced (op, o))
-      rt->step.value = (uint64_t) value_of (i);   /* it was not known before */
+      rt->step.value = (uint64_t) value_of (i);   /* the hook is called before the write, so the value is known only now */
   }
 }

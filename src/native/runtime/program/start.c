@@ -1,5 +1,5 @@
-/* Where a program under test begins: its main is called by us (--wrap=main),
- * after its constructors have run. */
+/* The start of a program under test: the linker replaces its main by __wrap_main
+ * (--wrap=main), which is called after the constructors. */
 
 #include "native/runtime/core/rt.h"
 #include "native/runtime/memory/reuse.h"
@@ -36,7 +36,7 @@ int __wrap_main (int, char **, char **);
 
 EXPORT const char mazurka_runtime_version[] = "mazurka runtime 1";
 
-/* Functions inside others are called through code on the stack, if their addresses are taken. */
+/* Nested functions of GNU C whose addresses are taken are called through code on the stack. */
 static int
 wants_executable_stack (struct dl_phdr_info *module, size_t bytes, void *found)
 {
@@ -59,7 +59,7 @@ map_stacks (void)
     sys_mprotect ((char *) RT_STACKS + i * RT_STACK_ROOM, RT_STACK_GUARD, PROT_NONE);
 }
 
-/* What the program writes to standard error from now on is nobody's business. */
+/* Standard error was kept for the supervisor until main; now it is redirected to /dev/null. */
 static void
 close_said (void)
 {
@@ -67,11 +67,11 @@ close_said (void)
   const char said[] = "/memfd:" WIRE_SAID;
   long n = sys_readlink ("/proc/self/fd/2", path, sizeof path);
   if (n >= (long) sizeof said - 1 && !strncmp (path, said, sizeof said - 1))
-    SYS_CALL (dup3, 1, 2, 0);     /* standard output is /dev/null then */
+    SYS_CALL (dup3, 1, 2, 0);     /* standard output is /dev/null in this case */
 }
 
-/* A copy on the program's heap, which is restored for each execution: the
- * strings, and the array itself, are the program's to change. */
+/* A copy on the program's heap, which is restored for each execution, because a
+ * program may change the strings and the array. */
 static char **
 copy_strings (char **strings)
 {
@@ -94,7 +94,7 @@ rt_restart (enum wire_restart reason)
   rt->restarts[reason]++;
   rt_fs_set (rt->fs_now = rt->explorer_fs);
   if (rt->current)
-    rt->current->sp = __builtin_frame_address (0);   /* it is left where it stands */
+    rt->current->sp = __builtin_frame_address (0);   /* its frames are abandoned; zones_leave_stacks needs the pointer */
   rt->current = NULL;
   rt->trial = NULL;
   robust_again ();
@@ -106,13 +106,14 @@ rt_restart (enum wire_restart reason)
 void
 rt_need (enum rt_mode mode)
 {
+  assert (mode && !(mode & ~RT_MODES) && !(mode & (mode - 1)));
   if (rt->modes & mode)
     return;
   rt->modes |= mode;
   rt_restart (WIRE_RESTART_modes);
 }
 
-/* What was known of it when its trace was written. A repetition suspects more loops, and may not start again: it is told. */
+/* The modes with which the trace was written. RT_COMPARED is added, because a replay compares more loops and cannot be restarted. */
 static uint32_t
 modes_of_trace (const struct wire_choice *steps)
 {
@@ -145,8 +146,8 @@ __wrap_main (int argc, char **argv, char **environment)
   rt->program.main = __real_main;
   rt->program.argc = argc;
   rt->program.argv = copy_strings (argv);
-  rt->program.environ = environ = copy_strings (environ);   /* libc's own may be newer than what main was given */
-  __libc_single_threaded = 0;     /* else C++ counts references without atomics */
+  rt->program.environ = environ = copy_strings (environ);   /* constructors may have changed libc's */
+  __libc_single_threaded = 0;     /* otherwise C++ counts references without atomics */
   map_stacks ();
   undo_init ();
   clocks_init ();
@@ -161,16 +162,18 @@ __wrap_main (int argc, char **argv, char **environment)
   handlers_init ();
   streams_init ();
   named_init ();
+  if (rt->orders.stateful && rt->forked.active && rt->orders.mode == WIRE_EXPLORE)
+    rt_internal_error ("states cannot be stored of a program whose executions have processes of their own, because of sockets and the like (--stateful=off)");
   if (rt->orders.stateful && !rt->forked.active)
     fingerprint_init ();
   reuse_init ();
   watch_begin ();
   propositions_init ();
-  rt_fs_set (rt_fs_get ());       /* it finds out how, once */
+  rt_fs_set (rt_fs_get ());       /* initialises its static variable */
   setvbuf (stdout, NULL, _IOLBF, 0);
   fingerprint_warm_up ();
   heap_take ();
-  if (!rt->forked.active)   /* without a snapshot there is no way back to the beginning */
+  if (!rt->forked.active)   /* only the snapshot makes rewinding in one process possible */
     snapshot_take ();
   (void) __builtin_setjmp (rt->again);
   struct exec *exec = native_exec_new ();

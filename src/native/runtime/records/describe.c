@@ -1,4 +1,4 @@
-/* The execution's steps and threads, described for the supervisor. */
+/* Descriptions of the execution's steps and threads for the supervisor. */
 
 #include "native/runtime/state/fingerprint.h"
 #include "native/runtime/core/explorer.h"
@@ -34,9 +34,9 @@ native_describe_step (struct exec *e, size_t n)
   if (rt->replay.taken[n].call)
     step.pc = rt->replay.taken[n].call;
   if (step.kind == NATIVE_CREATE)
-    step.alternative = (uint32_t) (step.object = step.value);   /* the new thread's number, known afterwards */
+    step.alternative = (uint32_t) (step.object = step.value);   /* the new thread's number, which the step's value has */
   if (step.kind == NATIVE_OFFER || step.kind == NATIVE_GIVE)
-    step.alternative = (uint32_t) step.value;   /* which one of its thread it is, and what was chosen: see reuse.c */
+    step.alternative = (uint32_t) step.value;   /* the event's number and the choice: see reuse.c */
   if (!n)
     step.alternative = rt->modes;
   return step;
@@ -46,6 +46,7 @@ size_t
 native_describe_other (struct exec *e, uint64_t *frames, size_t room, thread_id *thread)
 {
   (void) e;
+  assert (rt->failure.nother <= RT_FRAMES);
   *thread = rt->failure.nother ? rt->failure.other_thread : UINT32_MAX;
   size_t n = rt->failure.nother < room ? rt->failure.nother : room;
   rt_memcpy (frames, rt->failure.other, n * sizeof *frames);
@@ -86,7 +87,7 @@ waits_for (const struct rt_thread *t)
   if (t->size)
     return t->memory;
   if (t->op.kind == NATIVE_FILE_READ && t->op.count)
-    return t->access[0].object & ~RT_OBJECT;   /* what has a name, not our node */
+    return t->access[0].object & ~RT_OBJECT;   /* the object that has a name, not the node */
   return (uint64_t) (uintptr_t) (t->condition && !t->woken ? t->condition : t->object);
 }
 
@@ -130,8 +131,9 @@ native_describe_thread (struct exec *e, thread_id id, struct wire_thread *out, u
     frames[n++] = at;
   if (at && !rt_is_programs (at) && rt_last_call (t) && n < room)
     frames[n++] = rt_last_call (t);
-  for (uint32_t i = t->depth < RT_FRAMES ? t->depth : RT_FRAMES; i-- > 1 && n < room;)   /* the first is ours */
+  for (uint32_t i = t->depth < RT_FRAMES ? t->depth : RT_FRAMES; i-- > 1 && n < room;)   /* the first is run_main or rt_enter_thread */
     frames[n++] = t->frames[i];
+  assert (n <= room);
   out->nframes = (uint32_t) n;
   return n;
 }
@@ -143,6 +145,7 @@ native_failed_thread (struct exec *e)
   if (!rt->run.depth)
     return UINT32_MAX;
   thread_id last = rt->replay.taken[rt->run.depth - 1].step.thread;
+  assert (last < rt->nthreads);
   return rt->threads[last].state == RT_FAILED || rt->failure.nframes ? last : UINT32_MAX;
 }
 

@@ -1,4 +1,4 @@
-/* Notes, and names of objects, sent to the supervisor at once. */
+/* Notes and names of objects, which are sent to the supervisor immediately. */
 
 #include "native/runtime/records/notes.h"
 
@@ -37,7 +37,7 @@ send_text (enum wire_type type, const char *text, uint32_t bytes)
   record.head = seal_head (type, bytes);
   rt_memcpy (record.text, text, bytes);
   if (sys_write (rt->supervisor.out, &record, sizeof record.head + bytes) < 0)
-    rt_quit (3);                    /* nobody listens any more */
+    rt_quit (3);                    /* the supervisor has ended */
 }
 
 void
@@ -48,6 +48,7 @@ rt_note (const char *format, ...)
   va_start (args, format);
   int n = vsnprintf (text, sizeof text, format, args);
   va_end (args);
+  assert (n >= 0);
   size_t bytes = n < (int) sizeof text ? (size_t) n : sizeof text - 1;
   uint64_t hash = digest_text (text, bytes);
   for (size_t i = 0; i < rt->supervisor.nnotes; i++)

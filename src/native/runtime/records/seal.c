@@ -1,5 +1,5 @@
-/* The nonce lies in a page that cannot be touched except while a record's head is made: a program that reads memory at
- * random meets a fault there, not the nonce. It is shared by the processes of executions, which send records in turn. */
+/* The nonce is in a page that is inaccessible except while the head of a record is made: a program that reads random
+ * memory faults there. The page is shared by the processes of executions, which send records one after the other. */
 
 #include "native/runtime/records/seal.h"
 
@@ -20,12 +20,12 @@ struct page { uint64_t nonce[2], sent; };
 
 static struct page *page;
 static int in = -1, out = -1, keeper;
-static struct wire_orders *given;  /* and the steps behind; NULL: none */
+static struct wire_orders *given;  /* followed by the steps; NULL: none */
 static size_t given_bytes;
 
 /* ---- before the program ---- */
 
-/* Digits, with a comma behind or not; -1: there are none. libc is not there yet. */
+/* Reads digits and a comma, if there is one; -1: no digits. libc is not initialised yet. */
 static int
 read_number (const char **text)
 {
@@ -41,6 +41,7 @@ write_number (char *to, int n)
 {
   char digits[12];
   size_t count = 0;
+  assert (n >= 0);
   do
     digits[count++] = (char) ('0' + n % 10);
   while (n /= 10);
@@ -49,7 +50,7 @@ write_number (char *to, int n)
   return count;
 }
 
-/* A debugger may close what its program should have inherited: it is opened again, as the command still has it. */
+/* A debugger may close descriptors that its program should inherit: they are opened again through the command's /proc/PID/fd. */
 static void
 open_again (void)
 {
@@ -105,7 +106,7 @@ seal_open (char **environment)
     open_again ();
   read_orders ();
   if (keeper <= 0)
-    sys_close (in);               /* with a debugger the program may execute itself again, and reads it again */
+    sys_close (in);               /* under a debugger the program may execute itself again, and then reads the orders again */
 }
 
 /* ---- later ---- */
@@ -115,6 +116,7 @@ seal_take_orders (struct wire_orders *orders, struct wire_choice **steps)
 {
   if (!given)
     return -1;
+  assert (page && out >= 0);
   *orders = *given;
   size_t bytes = orders->nsteps * sizeof **steps;
   *steps = mem_alloc (bytes);

@@ -12,7 +12,7 @@
 #include "native/runtime/records/seal.h"
 #include "native/runtime/core/sys.h"
 
-#define FRAMES 256                /* sent of one stack */
+#define FRAMES 256                /* of one stack, at most */
 
 void
 wire_put (struct wire_writer *w, const void *data, size_t bytes)
@@ -77,8 +77,8 @@ wire_send_states (struct wire_writer *w)
   send_record (w, WIRE_STATES);
 }
 
-/* Where threads stand is not enough: one may have failed where it stood when
- * another failed. */
+/* True if a finding with the same key was sent. The frames of the threads are not enough
+ * for a key: a thread may fail where it stood when another one failed. */
 static bool
 is_known (struct wire_writer *w, const struct exec_failure *failure, const struct wire_thread *threads, const uint64_t *frames, size_t nframes)
 {
@@ -108,6 +108,7 @@ wire_send_finding (struct wire_writer *w, const struct exec_failure *failure, ui
   thread_id whose;
   size_t other = native_describe_other (w->exec, frames + nframes, FRAMES, &whose);
   nframes += other;
+  assert (nframes <= (nthreads + 1) * FRAMES);
   if (!is_known (w, failure, threads, frames, nframes)) {
     struct wire_finding f = {.kind = failure->kind,
                              .thread = native_failed_thread (w->exec),

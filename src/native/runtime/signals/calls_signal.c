@@ -1,13 +1,13 @@
 /* Signals that the program sends to itself. None comes from outside.
  *
- * A signal that its thread has blocked is kept until somebody takes it
- * (sigwait), or lets it through (sigsuspend, pthread_sigmask). One that the
- * sender itself has not blocked is delivered at once: its handler runs before
- * the call returns. A handler that would run in another thread, which could be
- * between any two of its instructions, is not explored.
+ * A blocked signal is pending until it is accepted (sigwait) or unblocked
+ * (sigsuspend, pthread_sigmask). A signal that a thread sends to itself and has not
+ * blocked is delivered at once: its handler runs before the call returns. A handler
+ * that would interrupt another thread, between any two of its instructions, is not
+ * supported.
  *
- * All of these are operations on one object: masks, handlers, what is kept.
- * Programs that send no signal do not have the steps. */
+ * All of these are operations on one object: masks, handlers, pending signals.
+ * Programs that send no signal do not have these steps. */
 
 #define _GNU_SOURCE 1
 #include "native/runtime/core/rt.h"
@@ -24,12 +24,13 @@
 #include "native/runtime/signals/signal_parts.h"
 #include "native/runtime/sync/sync.h"
 
-/* In the program's memory, so that constructors can set some. */
+/* In the program's memory, so that constructors can set them. */
 static struct sigaction actions[_NSIG];
 
 uint64_t
 signals_bit (int number)
 {
+  assert (number >= 1 && number < _NSIG);
   return (uint64_t) 1 << (number - 1);
 }
 
@@ -39,7 +40,7 @@ is_number (int number)
   return number >= 1 && number < _NSIG;
 }
 
-/* Those between are libc's own. */
+/* Signals 32 and 33 are libc's own. */
 static bool
 is_programs (int number)
 {
@@ -48,10 +49,10 @@ is_programs (int number)
 
 #define NEVER_BLOCKED (signals_bit (SIGKILL) | signals_bit (SIGSTOP))
 #define LIBCS (signals_bit (32) | signals_bit (33))
-#define RESTORED 0x04000000       /* SA_RESTORER: libc sets it, and the kernel says so */
-#define KEPT (SA_NOCLDSTOP | SA_NOCLDWAIT | SA_SIGINFO | SA_ONSTACK | SA_RESTART | SA_NODEFER | SA_RESETHAND)   /* no other flag is */
+#define RESTORED 0x04000000       /* SA_RESTORER: set by libc, and returned by the kernel */
+#define KEPT (SA_NOCLDSTOP | SA_NOCLDWAIT | SA_SIGINFO | SA_ONSTACK | SA_RESTART | SA_NODEFER | SA_RESETHAND)   /* other flags are cleared */
 
-/* The kernel's set, which is the first word of libc's. */
+/* The kernel's signal set is the first word of libc's. */
 static uint64_t
 bits_of (const sigset_t *set)
 {
@@ -90,7 +91,7 @@ signals_begin (enum native_op kind, uint64_t pc)
   return t;
 }
 
-/* Who is there to be sent one. */
+/* For operations that create or end a thread, a possible receiver. */
 void
 signals_touch (struct rt_thread *t)
 {
@@ -98,7 +99,7 @@ signals_touch (struct rt_thread *t)
     op_touch (t, actions, ACCESS_READ);
 }
 
-/* Masks are somebody else's business only where signals are sent. */
+/* Masks matter to other threads only if signals are sent. */
 void
 signals_announce_change (uint64_t pc)
 {
@@ -108,7 +109,7 @@ signals_announce_change (uint64_t pc)
   }
 }
 
-/* Handlers are everybody's: who asks for the old one sees who came first. */
+/* Handlers belong to the process: a call that returns the old handler depends on earlier ones. */
 static void
 announce_action (bool changes, uint64_t pc)
 {
@@ -120,7 +121,7 @@ announce_action (bool changes, uint64_t pc)
   rt_announce (t);
 }
 
-/* A signal that comes to be ignored is kept no longer, be it blocked or not. */
+/* A signal that becomes ignored is not pending any more, blocked or not. */
 static void
 forget_ignored (int number)
 {
@@ -131,10 +132,11 @@ forget_ignored (int number)
   rt->run.signals &= ~signals_bit (number);
 }
 
-/* No loop that does so waits, and no trial goes further. */
+/* A change is progress of a loop, and ends a trial. */
 static void
 change_action (int number, const struct sigaction *action)
 {
+  assert (is_programs (number));
   struct sigaction *now = &actions[number];
   if (action->sa_handler == now->sa_handler && action->sa_flags == now->sa_flags && bits_of (&action->sa_mask) == bits_of (&now->sa_mask))
     return;
@@ -175,13 +177,14 @@ signals_info (int number, bool to_thread)
   return (siginfo_t) {.si_signo = number, .si_code = by_kill ? SI_USER : SI_TKILL, .si_pid = getpid (), .si_uid = getuid ()};
 }
 
-/* In the current thread, which has not blocked it. */
+/* Delivers it to the current thread, which has not blocked it. */
 static void
 deliver (int number, bool to_thread, uint64_t pc)
 {
   struct rt_thread *t = rt_caller ();
   struct sigaction a = actions[number];
   uint64_t mask = t->signal_mask;
+  assert (!(mask & signals_bit (number)));
   if (signals_ignored (number))
     return;
   if (a.sa_handler == SIG_DFL)
@@ -196,7 +199,7 @@ deliver (int number, bool to_thread, uint64_t pc)
     a.sa_sigaction (number, &info, NULL);
   else
     a.sa_handler (number);
-  signals_announce_change (pc);           /* the handler may have had steps */
+  signals_announce_change (pc);           /* the handler may have executed steps */
   t->signal_mask = mask;
 }
 
@@ -206,12 +209,13 @@ kept_for (const struct rt_thread *t)
   return (t->signals | rt->run.signals) & ~t->signal_mask;
 }
 
-/* In which order several are delivered is not defined (the kernel lets the last handler run first): each is tried. What
- * would end the process does so before any handler runs. */
+/* The order in which several signals are delivered is not specified, so it is a choice. A signal that ends the process does
+ * so before any handler runs. */
 static int
 choose_kept (uint64_t kept, uint64_t pc)
 {
   uint64_t handled = 0;
+  assert (kept);
   for (uint64_t left = kept; left; left &= left - 1)
     if (signals_has_handler (__builtin_ctzll (left) + 1))
       handled |= left & -left;
@@ -231,7 +235,7 @@ signals_deliver_kept (struct rt_thread *t, uint64_t pc)
   for (uint64_t now; (now = kept_for (t)) != 0;) {
     int number = choose_kept (now, pc);
     uint64_t bit = signals_bit (number);
-    if (!(kept_for (t) & bit))    /* another thread has taken it in the meantime */
+    if (!(kept_for (t) & bit))    /* another thread has accepted it meanwhile */
       continue;
     bool to_thread = t->signals & bit;
     *(to_thread ? &t->signals : &rt->run.signals) &= ~bit;
@@ -253,7 +257,7 @@ lets_through (const struct rt_thread *t, int number)
   return !(t->signal_mask & signals_bit (number));
 }
 
-/* What came while a handler ran, and was blocked by it, comes after it. */
+/* Signals that came while the handler ran, and were blocked by it, are delivered after it. */
 static void
 deliver_now (int number, bool to_thread, uint64_t pc)
 {
@@ -261,11 +265,12 @@ deliver_now (int number, bool to_thread, uint64_t pc)
   signals_deliver_kept (rt_caller (), pc);
 }
 
-/* To one thread, or to the process, of whose threads only this one lets it through. */
+/* Sends it to a thread, or to the process if this is its only thread that has not blocked it. */
 static void
 send_to (struct rt_thread *other, int number, bool to_thread, uint64_t pc)
 {
   struct rt_thread *t = rt_caller ();
+  assert (is_number (number) && other->state == RT_ALIVE);
   if (other == t && lets_through (t, number))
     deliver_now (number, to_thread, pc);
   else if (!lets_through (other, number) || other->op.kind == NATIVE_SIGSUSPEND)
@@ -278,7 +283,7 @@ send_to (struct rt_thread *other, int number, bool to_thread, uint64_t pc)
     rt_unsupported ("a signal handler that runs at any time in another thread");
 }
 
-/* To the process: any thread that has not blocked it may be the one. */
+/* Sends it to the process: any thread that has not blocked it may get it. */
 static void
 send_to_process (int number, uint64_t pc)
 {
@@ -307,7 +312,7 @@ begin_sending (uint64_t pc)
   struct rt_thread *t = signals_begin (NATIVE_KILL, pc);
   if (!t)
     rt_unsupported ("sending a signal before main");
-  rt_need (RT_SIGNALS);           /* until now no change of a mask was a step */
+  rt_need (RT_SIGNALS);           /* before the restart changes of masks are not steps */
   spin_broken (t);
   return t;
 }
@@ -345,7 +350,7 @@ raise (int number)
 
 ALSO (gsignal, raise);
 
-/* Of abort: a handler runs, whether the signal is blocked or not; where it returns, the process ends. */
+/* For abort: the handler runs even if the signal is blocked; when it returns, the process ends. */
 void
 signals_abort (uint64_t pc)
 {
@@ -383,7 +388,7 @@ may_be_set (int number, const struct sigaction *action)
   return is_programs (number) && !(action && (number == SIGKILL || number == SIGSTOP));
 }
 
-/* What it is given and gives back may be the runtime's own. */
+/* `action` and `old` may be in the runtime's own memory: the caller reports accesses to them. */
 static void
 set_action (int number, const struct sigaction *action, struct sigaction *old, uint64_t pc)
 {
@@ -438,7 +443,7 @@ signal (int number, __sighandler_t handler)
 ALSO (bsd_signal, signal);
 ALSO (ssignal, signal);
 
-/* What `signal` is called in programs that ask for the standard's own meaning: in glibc such a handler is run once. */
+/* `signal` in programs compiled for the standard's semantics (System V's in glibc): a handler runs once. */
 __sighandler_t sysv_signal (int, __sighandler_t);
 EXPORT __sighandler_t
 sysv_signal (int number, __sighandler_t handler)

@@ -1,5 +1,5 @@
-/* Waiting for signals: sigwait and its kin, which take one that is kept, sigsuspend and pause,
- * which let one through. */
+/* Waiting for signals: sigwait, sigwaitinfo and sigtimedwait, which accept a pending signal, and sigsuspend and
+ * pause, which wait until a handler has run. */
 
 #include "native/runtime/core/rt.h"
 
@@ -25,18 +25,19 @@ has_signal (struct rt_thread *t)
   return found (t);
 }
 
-/* Which of several is taken is not defined; here the one with the lowest number
- * comes first, as in the kernel, of the thread's own and then of the process's. */
+/* Which of several is accepted is not specified; this is the kernel's choice: the one with
+ * the lowest number, first of those sent to the thread, then of those sent to the process. */
 static int
 take_signal (struct rt_thread *t)
 {
+  assert (found (t));
   uint64_t own = t->signals & t->count;
   int number = __builtin_ctzll (own ? own : rt->run.signals & t->count) + 1;
   *(own ? &t->signals : &rt->run.signals) &= ~signals_bit (number);
   return number;
 }
 
-/* 0: the time is over. */
+/* Returns 0 after a time-out. */
 static int
 wait_for (const sigset_t *set, const struct timespec *time, uint64_t pc)
 {
@@ -90,7 +91,7 @@ wait_for_info (const sigset_t *set, siginfo_t *info, const struct timespec *time
   int number = wait_for (set, time, pc);
   if (!number)
     return files_fail (EAGAIN);
-  if (info) {                     /* glibc calls every sender a user's */
+  if (info) {                     /* glibc reports every signal as sent by kill */
     rt_plain (info, sizeof *info, true, pc);
     *info = signals_info (number, false);
   }
@@ -109,7 +110,7 @@ sigtimedwait (const sigset_t *restrict set, siginfo_t *restrict info, const stru
   return wait_for_info (set, info, time, CALLER);
 }
 
-/* Until a handler has run: those that are ignored do not count. */
+/* A pending signal has a handler or ends the process; ignored signals do not end the wait. */
 static bool
 has_unblocked (struct rt_thread *t)
 {
@@ -143,7 +144,7 @@ suspend (const uint64_t *mask, uint64_t pc)
   signals_deliver_kept (t, pc);
   signals_announce_change (pc);
   t->signal_mask = old;
-  signals_deliver_kept (t, pc);         /* what only the other mask had blocked */
+  signals_deliver_kept (t, pc);         /* those that only `mask` had blocked */
   return files_fail (EINTR);
 }
 

@@ -1,10 +1,11 @@
-/* sigaltstack: what a thread sets is kept for it, as the kernel does
- * (kernel/signal.c, sigaltstack(2)). A new thread has none. No handler runs on
- * such a stack here: one that would is named (calls_signal.c). */
+/* sigaltstack: stored for each thread as in the kernel (kernel/signal.c,
+ * sigaltstack(2)). A new thread has none. Handlers that would run on such a stack
+ * are unsupported (calls_signal.c). */
 
 #define _GNU_SOURCE 1
 #include "native/runtime/core/rt.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <signal.h>
 
@@ -12,14 +13,15 @@
 #include "native/runtime/signals/signal_parts.h"
 
 #define DISARMS 0x80000000u       /* SS_AUTODISARM */
-#define LEAST 2048                /* MINSIGSTKSZ, as the kernel has it */
+#define LEAST 2048                /* the kernel's MINSIGSTKSZ */
 
-/* What constructors have set: in the program's memory. */
+/* Set by constructors; in the program's memory. */
 static stack_t first = {.ss_flags = SS_DISABLE};
 
 void
 signal_stack_start (struct rt_thread *t)
 {
+  assert (!t->id && (!first.ss_size || first.ss_size >= LEAST));
   t->signal_stack = first.ss_sp;
   t->signal_stack_bytes = first.ss_size;
   t->signal_stack_flags = (uint32_t) first.ss_flags & DISARMS;
@@ -34,7 +36,7 @@ stack_of (const struct rt_thread *t)
   return (stack_t) {.ss_sp = t->signal_stack, .ss_size = t->signal_stack_bytes, .ss_flags = flags | (t->signal_stack_bytes ? 0 : SS_DISABLE)};
 }
 
-/* An error number. */
+/* Returns an error number. */
 static int
 change (struct rt_thread *t, stack_t new)
 {
@@ -50,6 +52,7 @@ change (struct rt_thread *t, stack_t new)
     first.ss_flags = (int) ((uint32_t) new.ss_flags & DISARMS) | (mode == SS_DISABLE ? SS_DISABLE : 0);
     return 0;
   }
+  assert (t == rt->current && (mode == SS_DISABLE) == !new.ss_size);
   trial_stop ();
   spin_broken (t);
   t->signal_stack = new.ss_sp;

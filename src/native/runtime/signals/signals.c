@@ -1,8 +1,9 @@
-/* Signals: a first write to a protected page of the snapshot goes on; what
- * else is a crash of the thread that runs, and ends that thread only. */
+/* Signals of the kernel: a first write to a protected page (snapshot.c, tls.c) continues;
+ * any other fault is a crash of the running thread, and ends that thread only. */
 
 #include "native/runtime/core/rt.h"
 
+#include <assert.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,11 +20,11 @@
 
 #define ROOM (64u << 10)
 
-static char *scratch;             /* a stack for leaving a thread whose own is no good */
+static char *scratch;             /* a stack for leaving a thread whose own stack cannot be used */
 
-/* ---- where ---- */
+/* ---- code addresses ---- */
 
-/* The linker's: all of the executable, and the runtime's code in it (see Makefile). */
+/* Defined by the linker: the executable, and the runtime's code in it (see Makefile). */
 extern char __executable_start[], _end[];
 extern char __start_mz_text[] __attribute__ ((visibility ("hidden")));
 extern char __stop_mz_text[] __attribute__ ((visibility ("hidden")));
@@ -43,7 +44,7 @@ look_for_place (struct _Unwind_Context *frame, void *context)
   struct place *p = context;
   int exact = 0;
   uintptr_t pc = _Unwind_GetIPInfo (frame, &exact);
-  p->interrupted |= exact;        /* from here on it is what the signal interrupted */
+  p->interrupted |= exact;        /* this frame and its callers were interrupted by the signal */
   if (!p->interrupted || !rt_is_programs (pc))
     return _URC_NO_REASON;
   p->pc = pc;
@@ -55,7 +56,8 @@ unwind_to_program (bool interrupted)
 {
   struct rt_thread *t = rt->current;
   struct place p = {.interrupted = interrupted};
-  rt->current = NULL;             /* the unwinder's accesses are not the program's */
+  assert (t && !rt->unwound);
+  rt->current = NULL;             /* accesses of the unwinder are not the program's */
   rt->unwound = t;
   _Unwind_Backtrace (look_for_place, &p);
   rt->unwound = NULL;
@@ -69,7 +71,7 @@ signals_caller (void)
   return unwind_to_program (true);
 }
 
-/* The program's call of the function of libc or ours in which it happened. */
+/* Sets failure.pc to the program's instruction, or to its call of the library function that was interrupted. */
 static void
 find_place (uintptr_t pc)
 {
@@ -82,13 +84,14 @@ leave_from_handler (ucontext_t *uc, void (*to) (void))
 {
   uc->uc_mcontext.gregs[REG_RIP] = (greg_t) (uintptr_t) to;
   uc->uc_mcontext.gregs[REG_RSP] = (greg_t) (((uintptr_t) scratch + ROOM - 64) & ~(uintptr_t) 15) - 8;
-  uc->uc_mcontext.gregs[REG_EFL] &= ~0x400;   /* as the calling convention has it */
+  uc->uc_mcontext.gregs[REG_EFL] &= ~0x400;   /* clear DF, as the calling convention requires */
 }
 
-/* The thread fails where it stands. */
+/* The current thread fails at the interrupted instruction. */
 static __attribute__ ((noinline)) void   /* a debugger stops here */
 fail_from_handler (enum finding_kind kind, ucontext_t *uc)
 {
+  assert (rt->current && rt->current->state == RT_ALIVE && !rt->trial);
   rt->failure.exec = (struct exec_failure) {.kind = kind, .message = rt->failure.text};
   rt->run.failed = true;
   find_place ((uintptr_t) uc->uc_mcontext.gregs[REG_RIP]);
@@ -116,8 +119,8 @@ in_guard (const struct rt_thread *t, uintptr_t address)
   return address >= low && address < low + RT_STACK_GUARD;
 }
 
-/* As the kernel has it. The way back from a handler is in our code, not in libc's, whose system calls are seen (kernel.c);
- * unwinders know it by its bytes, which no function's description may cover, and gdb by its name. */
+/* The kernel's struct sigaction. The restorer is the runtime's own, because system calls of libc's code are trapped
+ * (kernel.c). Unwinders recognise it by its bytes, if no unwind table covers it, and gdb by its name. */
 struct kernel_action { void (*handler) (int, siginfo_t *, void *); unsigned long flags; void (*restorer) (void); uint64_t mask; };
 __asm__ (".text\n"
          "  nop\n"
@@ -144,7 +147,7 @@ signals_install (int number, void (*handler) (int, siginfo_t *, void *))
   install (number, handler, SA_NODEFER);
 }
 
-/* The supervisor's: end soon; and, after a long silence, say where. */
+/* Requests of the supervisor: end soon; or, without progress for a long time, report where the thread is. */
 static void
 handle_request (int number, siginfo_t *info, void *context)
 {
@@ -178,7 +181,7 @@ handle_crash (int number, siginfo_t *info, void *context)
     leave_from_handler (context, rt_abandon);
     return;
   }
-  if (rt && rt->unwound) {            /* on a stack that is no good */
+  if (rt && rt->unwound) {            /* the unwinder has met a damaged stack */
     rt->current = rt->unwound;
     rt->unwound = NULL;
     leave_from_handler (context, rt_abandon);
@@ -204,6 +207,7 @@ handle_crash (int number, siginfo_t *info, void *context)
 void
 signals_init (void)
 {
+  assert (!scratch);
   scratch = own_alloc (ROOM);
   stack_t stack = {.ss_sp = own_alloc (ROOM), .ss_size = ROOM};
   SYS_CALL (sigaltstack, &stack, NULL);

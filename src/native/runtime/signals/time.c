@@ -1,13 +1,13 @@
-/* Virtual time. Each thread has a clock of its own, which goes on when the
- * thread sleeps, waits in vain or looks at it, and is put forward to another
- * thread's when that one has ended, created it, woken it or left a lock to it.
- * What a thread reads then depends on what came before it in the partial
- * order only; that one thread may be behind another in time is as if the
- * scheduler had been slow. Sleeping is no reason to schedule: whatever the
- * others do in the meantime they may do before or after too.
+/* Virtual time. Each thread has a clock of its own, which advances when the
+ * thread sleeps, a wait times out or the thread reads it, and is advanced to another
+ * thread's clock when that thread was joined, created it, woke it or released a lock
+ * that it takes. So what a thread reads depends only on the events that precede it in
+ * the partial order; a thread that is behind another in time corresponds to a slow
+ * scheduler. Sleeping is not a step: whatever other threads do meanwhile they may do
+ * before or after it, too.
  *
- * Looking at the clock again and again makes it go faster, so that loops that
- * wait for a time end soon. */
+ * Each read advances the clock by more than the one before, so that loops that wait
+ * for a point in time end soon. */
 
 #include "native/runtime/core/rt.h"
 
@@ -30,6 +30,7 @@
 static uint64_t
 nanoseconds (const struct timespec *t)
 {
+  assert (!t || (t->tv_nsec >= 0 && t->tv_nsec < SECOND));
   return t && t->tv_sec >= 0 ? (uint64_t) t->tv_sec * SECOND + (uint64_t) t->tv_nsec : 0;
 }
 
@@ -39,14 +40,15 @@ timespec_of (uint64_t time)
   return (struct timespec) {.tv_sec = (time_t) (time / SECOND), .tv_nsec = (long) (time % SECOND)};
 }
 
-/* Where states are stored and nobody asks for the time it stands still: it would tell states apart. */
+/* With stored states time stands still unless the program reads it: it would make equal states differ. */
 static bool
 time_counts (void)
 {
   return !rt->fingerprints || rt->modes & RT_CLOCKS;
 }
 
-/* Of a loop that waits not every iteration is run: how often it would have slept is open, and so is the time after it. */
+/* Not all iterations of a waiting loop are executed: how long one that sleeps has waited, and so the time after it, is not
+ * explored. */
 static void
 check_order (void)
 {
@@ -61,7 +63,7 @@ time_slept_waiting (void)
   check_order ();
 }
 
-/* Before there is another thread nobody has waited. */
+/* Without other threads no thread has waited. */
 static bool
 has_others (void)
 {
@@ -109,7 +111,7 @@ time_is_valid (const struct timespec *t, uint64_t pc)
 
 /* ---- clocks ---- */
 
-/* Which there are; and of those: how they count, and whether one can sleep by them. */
+/* The clocks of Linux: their resolution, and whether clock_nanosleep accepts them. */
 enum { EXISTS = 1, COARSE = 2, SLEEPS = 4 };
 static const uint8_t clocks[] = {
   [CLOCK_REALTIME] = EXISTS | SLEEPS, [CLOCK_MONOTONIC] = EXISTS | SLEEPS, [CLOCK_PROCESS_CPUTIME_ID] = EXISTS | SLEEPS,
@@ -142,7 +144,7 @@ read_clock (clockid_t clock, struct timespec *out)
   return 0;
 }
 
-/* What is written into the program's memory counts as its own access. */
+/* A write to the program's memory counts as its access. */
 #define GIVE(out, value) (rt_plain (out, sizeof *(out), true, CALLER), *(out) = (value))
 
 EXPORT int
@@ -195,7 +197,7 @@ time (time_t *out)
   return t.tv_sec;
 }
 
-/* Every clock goes by the time of who looks at it. */
+/* Every clock shows the virtual time of the thread that reads it. */
 EXPORT int
 pthread_getcpuclockid (pthread_t thread, clockid_t *clock)
 {
@@ -205,7 +207,7 @@ pthread_getcpuclockid (pthread_t thread, clockid_t *clock)
   return 0;
 }
 
-/* Since the start, as if the process had run all the time. */
+/* The virtual time since the start, as if the process had run all the time. */
 EXPORT clock_t
 clock (void)
 {
@@ -224,7 +226,7 @@ times (struct tms *out)
 
 /* ---- sleeping ---- */
 
-/* No writing: a loop that only sleeps and looks is busy waiting. */
+/* Not a write: a loop that only sleeps and reads is a waiting loop. */
 static void
 sleep_for (uint64_t time, uint64_t pc)
 {
@@ -238,7 +240,7 @@ sleep_for (uint64_t time, uint64_t pc)
   spin_yields (pc);
 }
 
-/* For a time, or until one; an error number. */
+/* Sleeps for a duration, or until a time; returns an error number. */
 static int
 sleep_checked (const struct timespec *time, bool is_absolute, struct timespec *left, uint64_t pc)
 {
@@ -296,7 +298,7 @@ thrd_sleep (const struct timespec *time, struct timespec *left)
 }
 
 EXPORT int
-sched_yield (void)                /* and pthread_yield: the same symbol */
+sched_yield (void)                /* pthread_yield is the same symbol */
 {
   spin_yields (CALLER);
   return 0;

@@ -1,9 +1,9 @@
-/* Timers: none goes off. Where the signal would end the process (a watchdog) only
- * that end is not explored, and a note says so, while a thread's virtual time has not come to it; then the verdict is not ok. Where a handler would run, or
- * somebody waits for the signal or looks whether it has come, what follows is part
- * of the program: then the verdict is not ok.
+/* Timers: none expires in a check. If the signal would end the process (a watchdog), only
+ * that end is not explored: a note says so; when a thread's virtual time reaches the
+ * timer's, the verdict is not ok. If a handler would run, or a thread waits for the signal
+ * or checks whether it is pending, the verdict is not ok.
  *
- * How much time is left is asked of virtual time (time.c), as of a clock. */
+ * The time that is left is computed from virtual time (time.c). */
 
 #include "native/runtime/core/rt.h"
 
@@ -21,9 +21,9 @@
 #define MICROSECOND 1000u         /* nanoseconds */
 #define SECOND 1000000000u
 
-/* All in the program's memory. */
+/* In the program's memory. */
 static uint64_t set;              /* signals of timers, a bit each */
-static uint64_t waited, asked;    /* signals that somebody has waited for, or looked for: perhaps before the timer was set */
+static uint64_t waited, asked;    /* signals that a thread has waited for, or looked for, perhaps before the timer was set */
 static struct { uint64_t until, interval; } timers[ITIMER_PROF + 1];   /* until: 0: not set */
 
 static bool
@@ -32,7 +32,7 @@ has_others (const struct rt_thread *t)
   return t->id || t->children;
 }
 
-/* ---- what would come of their signals ---- */
+/* ---- effects of their signals ---- */
 
 static void
 is_not_pending (int number, uint64_t pc)
@@ -61,6 +61,7 @@ timer_set (int number, const char *function, uint64_t pc)
 void
 timers_handled (int number, uint64_t pc)
 {
+  assert (rt->current && signals_has_handler (number));
   if (set & signals_bit (number))
     rt_unexplored (pc, "timers do not go off in a check, so that the handler of SIG%s is not run", sigabbrev_np (number));
 }
@@ -81,7 +82,8 @@ timers_asked (uint64_t signals, uint64_t pc)
     is_not_pending (__builtin_ctzll (set & signals) + 1, pc);
 }
 
-/* The process would be dead by then, unless the timer's owner has stopped it first. Sleeping and setting a timer are not ordered: both look. */
+/* The signal would have ended the process by then, unless the timer was stopped before. Called when time passes and when a timer
+ * is set, because the two are not ordered. */
 static void
 look_if_over (uint64_t time, uint64_t pc)
 {
@@ -98,7 +100,7 @@ timers_pass (const struct rt_thread *t, uint64_t pc)
 
 /* ---- setting and reading them ---- */
 
-/* Who comes first sees what the other one has left. */
+/* Setting and reading a timer are dependent operations. */
 static void
 announce (uint64_t pc)
 {
@@ -122,7 +124,7 @@ nanoseconds (const struct timeval *t)
   return (uint64_t) t->tv_sec * SECOND + (uint64_t) t->tv_usec * MICROSECOND;
 }
 
-/* It has gone off once or more by then, if it is over: then it begins anew, or not. */
+/* If its time has passed, a timer with an interval was started again, once or more; another is off. */
 static struct itimerval
 left_of (__itimer_which_t which)
 {
@@ -130,6 +132,7 @@ left_of (__itimer_which_t which)
   if (until && until <= now && interval)
     until += ((now - until) / interval + 1) * interval;
   bool is_set = until > now;
+  assert (which <= ITIMER_PROF && (is_set || !until || !interval));
   return (struct itimerval) {.it_interval = timeval_of (is_set ? interval : 0), .it_value = timeval_of (is_set ? until - now : 0)};
 }
 
@@ -138,12 +141,13 @@ start (__itimer_which_t which, const struct itimerval *new, const char *function
 {
   static const int signals[] = {[ITIMER_REAL] = SIGALRM, [ITIMER_VIRTUAL] = SIGVTALRM, [ITIMER_PROF] = SIGPROF};
   uint64_t time = nanoseconds (&new->it_value);
+  assert (which <= ITIMER_PROF && rt->current->time >= RT_EPOCH);
   timers[which].until = time ? rt->current->time + time : 0;
   timers[which].interval = nanoseconds (&new->it_interval);
   if (time)
     timer_set (signals[which], function, pc);
   if (time && rt->fingerprints)
-    rt_need (RT_CLOCKS);          /* else time stands still */
+    rt_need (RT_CLOCKS);          /* without them time stands still */
   for (size_t i = 0; i < rt->nthreads; i++)
     if (rt->threads[i].state != RT_ABSENT)
       look_if_over (rt->threads[i].time, pc);

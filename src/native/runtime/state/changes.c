@@ -1,9 +1,9 @@
-/* Going over to stored states, and back; and what of a program's memory keeps changing.
+/* Turning stored states on and off; and finding memory that keeps changing.
  *
- * Idea. An execution that does not end either comes back to states that it had, or
- * it does not because something in memory is different each time. To say what,
- * the memory is looked at in several moments in which the same thread stands at the same
- * place: a word that differs between every two of them keeps changing. */
+ * Idea: an execution that does not end either returns to an earlier state, or something
+ * in memory is different each time. To find it, all memory is compared between several
+ * states in which the threads stand at the same operations: a word that differs between
+ * each state and the one before keeps changing. */
 
 #include "native/runtime/core/rt.h"
 
@@ -54,13 +54,14 @@ void
 native_forget_states (struct exec *e)
 {
   (void) e;
+  assert (rt->fingerprints && rt->snapshot);
   rt->fingerprints = NULL;
   rt->orders.stateful = false;
   rt->orders.may_store = WIRE_STORE_AS_ORDERED;
   rt_restart (WIRE_RESTART_states);
 }
 
-/* ---- what changes ---- */
+/* ---- memory that changes ---- */
 
 static void
 add_word (void *context, uintptr_t at, uint64_t value)
@@ -88,7 +89,7 @@ sort (struct words *w)
       }
 }
 
-/* A word that is not listed is as it was before main. */
+/* True if the list has the word with this value. A word that is not listed has its value from before main. */
 static bool
 same_word (const struct words *w, uintptr_t at, uint64_t value)
 {
@@ -100,6 +101,7 @@ same_word (const struct words *w, uintptr_t at, uint64_t value)
     else
       high = middle;
   }
+  assert (low == w->count || (w->data[low].at >= at && (!low || w->data[low - 1].at < at)));
   return low < w->count && w->data[low].at == at && w->data[low].value == value;
 }
 
@@ -142,7 +144,7 @@ memory_of (uintptr_t at, uint32_t *thread)
   return stack ? WIRE_STACK_MEMORY : heap ? WIRE_HEAP_MEMORY : WIRE_VARIABLE_MEMORY;
 }
 
-/* A variable rather than a block of the heap, and that rather than what lies on a stack. */
+/* Prefers a global variable to a heap block, and that to a stack. */
 void
 native_changing (struct exec *e, struct wire_done *done)
 {

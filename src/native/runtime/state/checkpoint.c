@@ -1,23 +1,22 @@
-/* Checkpoints: going back without repeating everything.
+/* Checkpoints: rewinding without repeating all steps.
  *
- * Idea. To go back is to restore the program as it was before main and to repeat the steps up to there; of a long
- * execution nearly all of them, for the few that are new. Some states on the way are kept: what rt_start_execution
- * sets up, as it is in that state. That is the memory of the program and its libraries (the pages that were ever
- * written), stacks, heaps and what is known of their bytes (marks and zones), files, and the runtime's table of threads. The clocks,
- * the accesses that may race and all else that steps only change when they are not repeated go back by the undo log,
- * wherever repeating begins.
+ * Idea: rewinding restores the program as it was before main and repeats the steps up to the wanted depth; in a long
+ * execution these are many for a few new ones. So some states on the way are copied: everything that rt_start_execution
+ * sets up, with its contents in that state. That is the memory of the program and its libraries (the pages that were ever
+ * written), stacks, heaps with their marks and zones, files, and the runtime's table of threads. Clocks, the accesses that
+ * may race, and everything else that is not changed by repeated steps is restored by the undo log, wherever repeating begins.
  *
- *     main ─────────────● c1 ───────● c2 ───● c3 ─● c4 ··· depth to go back to
+ *     main ─────────────● c1 ───────● c2 ───● c3 ─● c4 ··· depth to rewind to
  *                       half way    half of the rest
  *
- * Copies are made while steps are repeated, half of the way from the last one, then half of the rest, and so on:
- * executions differ at their ends as a rule, and the search comes back to earlier states more and more rarely. A copy
- * is of use as long as the steps that led there are those of the present execution: going back further drops it.
- * What it costs. A page that is as in the copy before is shared with it. Making copies takes at most a share of the
- * time that repeating takes, since each must have been earned by repeated steps; where executions are short none is
- * ever made. How much memory they take together is bounded: beyond that every second one is given up.
- * Why that is sound. docs/checkpoints.md. Debug builds compare: after the steps were repeated from a copy, they are
- * repeated from main, and all that a copy holds must be the same. */
+ * Copies are made while steps are repeated: at half of the distance from the last one, then half of the rest, and so on,
+ * because a depth-first search mostly rewinds to late states. A copy can be used as long as the steps that led there are
+ * those of the present execution: rewinding further drops it.
+ * Cost: a page that is equal in the copy before is shared with it. Making copies takes at most a share of the time for
+ * repeating, because each copy must be earned by repeated steps; if executions are short none is made. Their memory is
+ * bounded: beyond the bound every second copy is dropped.
+ * Why that is sound: docs/checkpoints.md. Debug builds compare: after steps were repeated from a copy, they are repeated
+ * from main, and everything that a copy holds must be equal. */
 
 #include "native/runtime/core/rt.h"
 
@@ -36,30 +35,30 @@
 
 enum {
   PAGE = 4096,
-  LEAST = 96,                     /* steps: to repeat fewer is cheaper than anything else */
-  STEPS_OF_PAGE = 6,              /* that take as long as copying one */
-  SHARE = 4,                      /* of the time for repeating, at most one part of so many goes to copies */
+  LEAST = 96,                     /* fewer steps are always repeated from the last copy */
+  STEPS_OF_PAGE = 6,              /* steps that take as long as copying a page */
+  SHARE = 4,                      /* copies take at most 1 / SHARE of the time for repeating */
   BATCH = 16,
 };
 static const size_t most_bytes = 64u << 20;
 
 struct copy {
-  uint32_t count;                 /* of checkpoints that have it */
-  struct copy *next;              /* if spare */
+  uint32_t count;                 /* of checkpoints that share it */
+  struct copy *next;              /* of spare ones */
   _Alignas (64) char bytes[PAGE];
 };
 
 struct page {
   char *at;
-  struct copy *copy;              /* NULL: as before main */
+  struct copy *copy;              /* NULL: equal to before main */
 };
 
-/* The pages are those of the snapshot first, in its order, and then all others by address. */
+/* The pages: first those of the snapshot, in its order, then all others by address. */
 struct checkpoint {
   size_t depth;
   size_t nhot;
   VEC (struct page) pages;
-  VEC (char) table;               /* what the runtime keeps of the execution */
+  VEC (char) table;               /* the runtime's own data of the execution */
 };
 
 #ifndef NDEBUG
@@ -71,14 +70,14 @@ struct looked {
 
 struct checkpoints {
   VEC (struct checkpoint) all;    /* by depth */
-  VEC (struct checkpoint) spare;  /* their vectors are used again */
+  VEC (struct checkpoint) spare;  /* dropped; their vectors are reused */
   struct copy *free;
   size_t bytes;                   /* of all copies in use, and tables */
   uint64_t earned;                /* steps repeated, less what copies have cost since */
 #ifndef NDEBUG
   uint64_t restored;
   struct looked looked;
-  bool thinned;                   /* some were given up since there were none */
+  bool thinned;                   /* some were dropped for memory since there were none */
 #endif
 };
 
@@ -103,6 +102,7 @@ copy_new (struct checkpoints *all, const char *from)
     }
   }
   struct copy *c = all->free;
+  assert (!c->count);
   all->free = c->next;
   all->bytes += sizeof *c;
   c->count = 1;
@@ -113,6 +113,7 @@ copy_new (struct checkpoints *all, const char *from)
 static void
 copy_release (struct checkpoints *all, struct copy *c)
 {
+  assert (!c || c->count);
   if (!c || --c->count)
     return;
   c->next = all->free;
@@ -135,7 +136,7 @@ is_same (const char *a, const char *b)
   return true;
 }
 
-/* ---- the runtime's own: written and read in the same order ---- */
+/* ---- the runtime's own data: written and read by the same functions ---- */
 
 struct table {
   struct checkpoint *checkpoint;
@@ -172,7 +173,7 @@ thread_parts (struct table *table, struct rt_thread *t)
   part (table, t->levels, frames * sizeof *t->levels);
 }
 
-/* Memory comes first: how many keys there are is in it. */
+/* Restored after the program's memory, which has the number of keys. */
 static void
 all_parts (struct table *table)
 {
@@ -194,8 +195,9 @@ all_parts (struct table *table)
 
 typedef void range_fn (void *context, uintptr_t from, uintptr_t end);
 
-/* A thread's live stack and its storage; and what was cleared of it at its start, for those who read it before they
- * write: that is copied, and not compared. What is left of the stack of a thread that has ended is nobody's (race_stack_ends). */
+/* A thread's live stack and its thread-local storage; and the part of the stack that was cleared at its start, which a
+ * program may read uninitialised: that is copied, but not compared. The stack of a thread that has ended is not used by any
+ * other thread (race_stack_ends). */
 static void
 stack_ranges (range_fn *range, void *context, bool copied)
 {
@@ -236,13 +238,14 @@ struct making {
   struct checkpoints *all;
   struct checkpoint *made;
   const struct checkpoint *before; /* NULL: it is the first */
-  size_t next;                    /* page there, of those by address */
+  size_t next;                    /* index there, among those by address */
 };
 
 static void
 make_page (struct making *m, char *at)
 {
   const struct checkpoint *b = m->before;
+  assert (m->made->pages.count == m->made->nhot || VEC_LAST (m->made->pages).at < at);
   while (b && m->next < b->pages.count && b->pages.data[m->next].at < at)
     m->next++;
   struct copy *c = b && m->next < b->pages.count && b->pages.data[m->next].at == at ? b->pages.data[m->next].copy : NULL;
@@ -278,13 +281,14 @@ make_hot (struct making *m)
   m->made->nhot = m->made->pages.count;
 }
 
-/* ---- keeping few ---- */
+/* ---- dropping copies ---- */
 
 static void
 release (struct checkpoints *all, struct checkpoint *c)
 {
   for (size_t i = 0; i < c->pages.count; i++)
     copy_release (all, c->pages.data[i].copy);
+  assert (all->bytes >= c->table.count);
   all->bytes -= c->table.count;
   c->pages.count = c->table.count = 0;
   VEC_PUSH (all->spare, *c);
@@ -300,7 +304,7 @@ checkpoints_drop (size_t depth)
   }
 }
 
-/* The last one stays. */
+/* Drops every second copy; the last one is kept. */
 static void
 thin_out (struct checkpoints *all)
 {
@@ -319,7 +323,7 @@ thin_out (struct checkpoints *all)
 static size_t
 bytes_allowed (void)
 {
-  uint64_t share = rt->orders.memory * 5;      /* an eighth of all that the process may have */
+  uint64_t share = rt->orders.memory * 5;      /* an eighth of the limit of the process */
   return share < most_bytes ? (size_t) share : most_bytes;
 }
 
@@ -357,6 +361,7 @@ checkpoint_restore (void)
     return false;
   struct checkpoint *c = &VEC_LAST (all->all);
   const struct snapshot_pages *s = snapshot_pages ();
+  assert (!rt->current && !rt->replaying && c->nhot <= c->pages.count && c->nhot <= s->count);
   zones_leave_stacks ();
   heap_clear ();
   files_clear ();
@@ -375,7 +380,7 @@ checkpoint_restore (void)
   return true;
 }
 
-/* How far before the next copy is made. */
+/* The number of steps before the next copy. */
 static size_t
 distance (struct checkpoints *all, size_t left)
 {
@@ -398,6 +403,7 @@ checkpoint_next (size_t to)
     return from + every;
   struct checkpoints *all = checkpoints ();
   size_t steps = distance (all, left);
+  assert (steps && steps <= left);
   all->earned += steps;
   return from + steps;
 }
@@ -454,8 +460,8 @@ checkpoint_is_same (void)
   return rt->checkpoints->looked.at == rt->checkpoints->looked.bytes.count;
 }
 
-/* A thread that stops where another one would go on at once leaves other traces below its stack's end, which later
- * frames may hold where they write nothing: to compare, steps must be repeated with the same stops. */
+/* Where repeating stops for a copy, other data is left below the end of a thread's stack, and later frames may contain it
+ * where they write nothing: for a comparison steps must be repeated with the same stops. */
 bool
 checkpoint_is_doubted (void)
 {

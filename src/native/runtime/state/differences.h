@@ -1,4 +1,4 @@
-/* Memory against what it was: a function for each word that is another one. Most are not, so eight are looked at together. */
+/* Compares memory with an earlier copy: calls a function for each word that differs. Few do, so eight are compared at a time. */
 #ifndef NATIVE_RUNTIME_STATE_DIFFERENCES_H
 #define NATIVE_RUNTIME_STATE_DIFFERENCES_H
 

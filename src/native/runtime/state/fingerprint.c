@@ -1,23 +1,24 @@
 /* The state of a running program as a fingerprint.
  *
- * Idea. What a program does next is decided by its memory, by where its threads
- * stand, and by what the runtime keeps for it. Of globals (libc's among them)
- * the words count that differ from what they were before main; of the heap all
- * that was given out; of a thread its live stack, the registers that a call
- * keeps, its thread-local storage, and its entry in the runtime's table.
- * Source. Yang, Chen, Gopalakrishnan, Kirby (SPIN 2008), section 3.
- * Where we differ. They name local states by their changes, because they do not
- * see the stack; here it is at hand and is compared as it is. A stack begins
- * where the program called us: what lies below are frames of the runtime, which
- * differ from run to run without mattering. What a call has been given and has
- * not used yet may be nowhere else: operations say what that is
- * (fingerprint_operand), and for those that do not the frames count as well. What
- * is not looked at (files, what functions without instrumentation do) makes every state a new one: their unknown change.
- * Left out is what cannot be seen: numbers of arrival but for their order, virtual time in a
- * program that does not ask for it, how often a lock was taken.
- * Why that is sound. States with the same fingerprint have the same future, but
- * for a collision of 128 bits. A word of a stack that nobody will read again tells equal
- * states apart; that costs time only. */
+ * Idea: the future of a program is determined by its memory, by where its threads
+ * stand, and by what the runtime keeps for it. The fingerprint has: of globals
+ * (with libc's) the words that differ from before main; of the heap all blocks that
+ * were allocated; of each thread its live stack, the callee-saved registers, its
+ * thread-local storage, and its entry in the runtime's table.
+ * Source: Y. Yang, X. Chen, G. Gopalakrishnan, R. M. Kirby, "Efficient stateful
+ * dynamic partial order reduction", SPIN 2008, section 3.
+ * Where we differ: they identify local states by their changes, because they cannot
+ * read the stack; here the stack itself is compared. Its relevant part begins where
+ * the program called the runtime: below are frames of the runtime, whose contents do
+ * not matter. Operands of a call that are not used yet may be in those frames only:
+ * operations name them (fingerprint_operand), and for those that do not the frames are
+ * included. State that is not covered (files, effects of uninstrumented functions)
+ * makes every state a new one. Left out is what the program cannot observe: the
+ * numbers of arrival except their order, virtual time in a program that reads no clock,
+ * how often a lock was taken.
+ * Why that is sound: states with the same fingerprint have the same future, except for
+ * a collision of 128 bits. A word of a stack that is never read again may make equal
+ * states different; that costs time only. */
 
 #include "native/runtime/core/rt.h"
 
@@ -35,24 +36,24 @@
 
 struct sum { uint64_t a, b; };
 
-/* Of a thread where it stands. */
+/* The control state of a thread. */
 struct standing {
-  bool is_known;                  /* looked at since it ran last */
-  uintptr_t stack;                /* where the program's part begins; 0: with the runtime's frames */
+  bool is_known;                  /* computed since it ran last */
+  uintptr_t stack;                /* where the program's part begins; 0: the runtime's frames are included */
   uint64_t registers;
   struct {
     uint64_t operands;
-    uintptr_t where;              /* an operand that is an address: if it is one of the runtime's frames, they count */
+    uintptr_t where;              /* an operand that is an address: if it is in the runtime's frames, these are included */
   } pending;
 };
 
 struct fingerprints {
   struct standing standing[RT_THREADS];
-  struct sum local[RT_THREADS];   /* of its stack and storage, if is_kept */
+  struct sum local[RT_THREADS];   /* of its stack and thread-local storage, valid if is_kept */
   bool is_kept[RT_THREADS];
-  bool is_shared;                 /* somebody has used another thread's stack, in whatever execution */
-  uint64_t shared;                /* of all memory but stacks, in the state that was asked for last */
-  uint64_t unknown;               /* states that are like no other */
+  bool is_shared;                 /* a thread has used another one's stack, in some execution */
+  uint64_t shared;                /* digest of all memory but stacks, of the last state */
+  uint64_t unknown;               /* counts states that are equal to no other */
   uint32_t words[4];
 };
 
@@ -63,7 +64,7 @@ look_once (struct _Unwind_Context *frame, void *context)
   return _URC_NO_REASON;
 }
 
-/* The unwinder sets itself up when it is first used, in memory that is compared: that must have happened before. */
+/* The unwinder initialises memory that is compared at its first use, which must come before. */
 void
 fingerprint_init (void)
 {
@@ -124,6 +125,7 @@ fingerprint_operand (struct rt_thread *t, uint64_t value)
 {
   if (!t || !rt->fingerprints)
     return;
+  assert (t == rt->current);
   uint64_t *o = &rt->fingerprints->standing[t->id].pending.operands;
   *o = digest_add (*o, value);
 }
@@ -176,7 +178,7 @@ sum_part (struct sum *s, uint64_t name, const struct sum *part)
   sum_word (s, ~name, part->b);
 }
 
-/* ---- where a thread stands ---- */
+/* ---- the control state of a thread ---- */
 
 struct look {
   uint64_t place;
@@ -196,13 +198,13 @@ look_at_frame (struct _Unwind_Context *frame, void *context)
   return _URC_END_OF_STACK;
 }
 
-/* All that such an operation is to do is in its entry, its operands and the program's frame. */
+/* The effect of such an operation is determined by its entry, its operands and the program's frame. */
 static bool
 is_complete (const struct rt_thread *t)
 {
   if (rt->modes & RT_CANCELS)
     return false;
-  /* else its time was over before, and the caller will be told so */
+  /* without a condition it has timed out, which is in the runtime's frame only */
   bool is_woken = t->op.kind != NATIVE_WOKEN || t->condition;
   return is_woken && native_has (t->op.kind, NATIVE_COMPLETE);
 }
@@ -224,6 +226,7 @@ void
 fingerprint_look (struct rt_thread *t)
 {
   struct standing *s = &rt->fingerprints->standing[t->id];
+  assert (t->state == RT_ALIVE && rt->looking);
   struct look look = {.place = t->op.place, .to = s};
   s->stack = 0;
   s->registers = digest_add (t->depth, rt_floating ());
@@ -234,7 +237,7 @@ fingerprint_look (struct rt_thread *t)
   s->is_known = true;
 }
 
-/* Has the thread look for itself: only on its own stack can frames be told apart. */
+/* Switches to the thread, which calls fingerprint_look: a stack can only be unwound by the thread itself. */
 static void
 find_standing (struct rt_thread *t)
 {
@@ -250,7 +253,7 @@ find_standing (struct rt_thread *t)
   assert (rt->fingerprints->standing[t->id].is_known && !rt->current);
 }
 
-/* A stack grows down from under the thread-local storage. One that has not begun, or is about to end, holds nothing. */
+/* The stack is below the thread-local storage. That of a thread which has not begun, or is about to end, is empty. */
 static struct sum
 sum_local (struct rt_thread *t)
 {
@@ -270,7 +273,7 @@ sum_local (struct rt_thread *t)
 
 /* ---- the runtime's table ---- */
 
-/* How many came before it to where it waits. */
+/* The number of threads that arrived before it where it waits. */
 static uint64_t
 arrival (const struct rt_thread *t)
 {
@@ -335,9 +338,9 @@ sum_thread (struct sum *s, const struct rt_thread *t)
       sum_word (s, n + i, (uint64_t) (uintptr_t) t->values[i]);
 }
 
-/* ---- all of it ---- */
+/* ---- the whole state ---- */
 
-/* What stored states are no proof of. */
+/* Properties of programs that an exploration with stored states does not cover. */
 const char *
 fingerprint_partial (void)
 {
@@ -392,6 +395,7 @@ fingerprint_words (struct exec *e, size_t *words)
 {
   struct sum s = {0};
   (void) e;
+  assert (!rt->current && !rt->replaying && !rt->trial);
   sum_all (&s);
   if (is_unknown ())
     sum_word (&s, 3000, ++rt->fingerprints->unknown);

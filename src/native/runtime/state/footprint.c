@@ -1,11 +1,13 @@
-/* What a step of a thread touches before its next operation: plain memory, which
- * is no step. An exploration that stores states must know, because a data race
- * is no matter of a state alone (docs/stateful.md). Each granule once, in the order of their addresses: a step may fill
- * a buffer of megabytes, and two such lists are compared by walking through both (reduce/dynamic/ops.c).
+/* The plain accesses of a step. An exploration that stores states needs them, because
+ * whether there is a data race does not depend on a state alone (docs/stateful.md). Each
+ * granule is listed once, in the order of addresses: a step may fill a buffer of
+ * megabytes, and two lists are compared by walking through both (reduce/dynamic/ops.c).
  *
- * Of what it writes, and of what its operation writes, the value before is kept, so that at the end of the step it is known whether that has changed anything:
- * a loop that only writes what is there waits. The hook of a write comes right before it. Not so where a call of ours
- * writes, which may be in a later step, and not where memory may be gone by then: such writes count as changes. */
+ * The value before each write, by the step or its operation, is kept, so that at the end
+ * of the step it is known whether anything has changed: a loop that only writes equal
+ * values is a waiting loop. The hook is called right before the write. Writes by functions
+ * of the runtime, which may come in a later step, and to memory that may be freed by then
+ * count as changes. */
 
 #include "base/table.h"
 #include "native/runtime/core/rt.h"
@@ -19,9 +21,9 @@
 #include "native/runtime/memory/reuse.h"
 #include "native/runtime/state/snapshot.h"
 
-enum { FEW = 1024 };               /* places that there is room for at first: a power of two */
+enum { FEW = 1024 };               /* initial capacity: a power of two */
 
-enum where { UNKNOWN, MEMORY, OWN };   /* UNKNOWN: it may not be there at the end of the step; OWN: the thread's stack, or a block that it allocated */
+enum where { UNKNOWN, MEMORY, OWN };   /* UNKNOWN: perhaps unmapped at the end of the step; OWN: the thread's stack, or a block that it allocated */
 
 struct touched {
   struct access access;
@@ -29,18 +31,18 @@ struct touched {
   enum where where;
 };
 
-struct slot { uint32_t epoch, number; };   /* of another epoch: free */
+struct slot { uint32_t epoch, number; };   /* free if of another epoch */
 
 struct footprint {
   struct touched *touched;
   uint32_t count, room;
-  struct slot *table;             /* four for each place that there is room for */
+  struct slot *table;             /* 4 * room slots */
   uint32_t epoch;                 /* of the step */
-  struct access *sorted;          /* what the exploration sees */
-  const struct op *of;            /* the operation that the step begins with */
-  uint64_t was[RT_ACCESSES];      /* the same of what it touches */
+  struct access *sorted;          /* the list for the exploration */
+  const struct op *of;            /* the operation at the beginning of the step */
+  uint64_t was[RT_ACCESSES];      /* values before it, by its accesses as announced */
   bool is_known_of[RT_ACCESSES];
-  bool is_unsure;                 /* there were writes that cannot be compared */
+  bool is_unsure;                 /* some writes cannot be compared */
   struct op op;
 };
 
@@ -63,7 +65,7 @@ footprint_init (void)
   make_room (rt->footprint, FEW);
 }
 
-/* Can it be read, now and at the end of the step? */
+/* True if the granule is mapped, now and at the end of the step. */
 static bool
 is_memory (uint64_t granule)
 {
@@ -89,6 +91,7 @@ footprint_begin (const struct op *op)
   f->is_unsure = false;
   if (++f->epoch == 0)
     rt_memset (f->table, 0, 4 * (size_t) f->room * sizeof *f->table), f->epoch = 1;
+  assert (op == &rt->step.exec.op && op->count <= RT_ACCESSES);
   f->of = op;
   for (uint32_t i = 0; i < op->count; i++) {
     f->is_known_of[i] = is_memory (op->access[i].object);
@@ -112,7 +115,7 @@ keep (struct footprint *f, struct touched *t)
     t->before = *(const uint64_t *) (t->access.object * 8);
 }
 
-/* Where the place is, or would be. */
+/* The slot of the granule, or the free slot where it belongs. */
 static struct slot *
 find (struct footprint *f, uint64_t granule, enum access_how how)
 {
@@ -169,7 +172,7 @@ is_before (const struct access *a, const struct access *b)
   return a->object < b->object || (a->object == b->object && a->how < b->how);
 }
 
-/* Most come in order, or nearly so. */
+/* The list is mostly sorted already. */
 static void
 sort (struct access *a, uint32_t count)
 {
@@ -193,6 +196,8 @@ footprint_op (void)
   for (uint32_t i = 0; i < f->count; i++)
     f->sorted[i] = f->touched[i].access;
   sort (f->sorted, f->count);
+  for (uint32_t i = 1; i < f->count; i++)
+    assert (is_before (&f->sorted[i - 1], &f->sorted[i]));
   f->op = (struct op) {.count = f->count, .access = f->sorted};
   return f->count ? &f->op : NULL;
 }
@@ -212,16 +217,19 @@ is_changed (const struct access *a, uint64_t before)
   return ((*(const uint64_t *) (a->object * 8) ^ before) & bytes_of (a->mask)) != 0;
 }
 
-/* Of an operation on something else than memory (a lock, a queue) it is not known. */
+/* True if the operation has changed no memory. False if that is not known: if it writes other objects (a lock, a queue), or
+ * is an atomic section, whose accesses are others than announced. */
 static bool
 is_silent (const struct footprint *f)
 {
-  for (uint32_t i = 0; i < f->of->count; i++) {
+  bool is_known = f->of->access == rt->step.access;
+  assert (!is_known || f->of->count <= RT_ACCESSES);
+  for (uint32_t i = 0; i < f->of->count && is_known; i++) {
     const struct access *a = &f->of->access[i];
     if (a->how != ACCESS_READ && (a->how != ACCESS_WRITE || !f->is_known_of[i] || is_changed (a, f->was[i])))
       return false;
   }
-  return true;
+  return is_known;
 }
 
 void

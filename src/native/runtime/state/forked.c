@@ -1,18 +1,18 @@
-/* A process for each execution, for programs that use files or sockets.
+/* A process for each execution, for programs that use sockets and other kernel objects.
  *
- * The exploration stays in a process that never runs a line of main. Each
- * rewind ends the child and forks a new one, which repeats the steps that
- * remain and then does one step after another as it is told. The checker's own
- * memory is shared between the two, and they never run at the same time; the
- * program's memory is the child's alone, so the child says after each step
- * which threads can go on, and how many ways.
+ * The exploration stays in a process that never executes main. Each rewind ends
+ * the child and forks a new one, which repeats the steps that remain and then
+ * executes one step for each command. The checker's own memory is shared between
+ * the two, and they never run at the same time; the program's memory is the
+ * child's alone, so after each step the child publishes which threads are enabled,
+ * and with how many alternatives.
  *
  *     exploration                        child
- *     writes a byte ───────────────────► reads it, does rt->forked.command
+ *     writes a byte ───────────────────► reads it, executes rt->forked.command
  *     reads a byte ◄──────────────────── publishes, writes one
  *
- * That the program needs this is known late, and the memory is not shared by
- * then: the supervisor starts it again. */
+ * That the program needs this is known only after the checker's memory was mapped
+ * as private: so the supervisor starts the program again. */
 
 #include "native/runtime/core/rt.h"
 
@@ -34,7 +34,7 @@
 #include "native/runtime/core/sys.h"
 #include "native/runtime/records/wire_writer.h"
 
-#define FIRST_FD 220              /* far from those the program will get */
+#define FIRST_FD 220              /* far from the descriptors of the program */
 
 _Noreturn void
 forked_start (void)
@@ -65,7 +65,7 @@ serve (int fd)
   char byte = 0;
   SYS_CALL (prctl, PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
   if (SYS_CALL (getppid, 0) != rt->forked.explorer_pid)
-    rt_quit (0);                  /* it was gone before */
+    rt_quit (0);                  /* the explorer ended before the prctl */
   rt->fs_now = rt->explorer_fs;
   for (;;) {
     if (rt->forked.command.is_step)
@@ -91,7 +91,7 @@ end_child (void)
   rt->forked.child_pid = 0;
 }
 
-/* The child is gone amid a step, or before it: so is the execution. */
+/* The child has ended in a step or before it, and with it the execution. */
 static void
 child_is_gone (void)
 {
@@ -101,7 +101,7 @@ child_is_gone (void)
   rt->forked.child_pid = 0;
   if (WIFEXITED (status) && WEXITSTATUS (status) == RT_INTERNAL_STATUS)
     rt_internal_error ("%s", rt->failure.text);
-  if (!WIFSIGNALED (status) || WTERMSIG (status) == SIGKILL || WTERMSIG (status) == SIGSYS) {   /* who knows why: memory may have run out, or the fence has ended it */
+  if (!WIFSIGNALED (status) || WTERMSIG (status) == SIGKILL || WTERMSIG (status) == SIGSYS) {   /* perhaps out of memory, or ended by the fence */
     const char *const what = "the process of an execution is gone without a word";
     if (rt->current)
       rt_unexplored (rt->current->op.place, "%s", what);
@@ -115,7 +115,7 @@ child_is_gone (void)
   rt->run.failed = rt->run.exited = true;
 }
 
-/* True: the child has done it. */
+/* Waits for the child; true: it has executed the command. */
 static bool
 await (void)
 {
@@ -129,7 +129,7 @@ await (void)
   return false;
 }
 
-/* From here on the program runs in children only, which the supervisor must know to let this process fork (fence.h). */
+/* Tells the supervisor that the program runs in children only, so that it lets this process fork (fence.h). */
 static void
 begin (void)
 {

@@ -1,4 +1,4 @@
-/* A process for each execution, for programs that use what only the kernel has. */
+/* A process for each execution, for programs that use kernel objects, which cannot be restored. */
 #ifndef NATIVE_RUNTIME_STATE_FORKED_H
 #define NATIVE_RUNTIME_STATE_FORKED_H
 
@@ -8,7 +8,7 @@
 #define RT_CONSTRUCTORS WIRE_CONSTRUCTORS
 #define RT_FORKED WIRE_FORKED
 
-/* What the child is to do: a step, or to come to a depth. */
+/* A command for the child: execute a step, or repeat steps up to a depth. */
 struct rt_command { bool is_step; thread_id thread; uint32_t alternative; size_t depth; };
 
 struct rt_forked {
@@ -18,7 +18,7 @@ struct rt_forked {
 };
 
 _Noreturn void forked_start (void);
-void forked_fresh (void);                  /* a child does the command */
-void forked_step (void);                   /* the same child does the next */
+void forked_fresh (void);                  /* a new child executes the command */
+void forked_step (void);                   /* the same child executes the next one */
 
 #endif

@@ -1,9 +1,9 @@
-/* What libc and other code that is not ours take from the kernel while the program runs: mappings (of a locale's files),
- * descriptors, the break. It is given back before the next execution begins, when libc's own memory no longer knows of it.
+/* Resources that libc and other libraries take from the kernel while the program runs: mappings (of a locale's files),
+ * descriptors, the break. They are released before the next execution begins, when libc's memory was restored.
  *
- * Such system calls come to us as a signal (Syscall User Dispatch, Linux 5.11; without it nothing is put back). We make
- * them, and note what they have taken. Nothing is unmapped while an execution runs, so that copies of its states
- * (checkpoint.c) still find what they point to. */
+ * System calls of such code raise a signal (Syscall User Dispatch, Linux 5.11; without it nothing is released). The handler
+ * executes the call and records what it has taken. Nothing is unmapped during an execution, because copies of its states
+ * (checkpoint.c) may point to it. */
 
 #include "native/runtime/core/rt.h"
 
@@ -30,18 +30,18 @@ struct kernel {
   struct { uintptr_t from; size_t bytes; } maps[MOST_MAPS];
   uint8_t is_open[MOST_FDS];
   uint32_t nopen;
-  bool has_writable;              /* a mapping of this execution that can be written to: no copy of a state has it */
+  bool has_writable;              /* there is a writable mapping of this execution, which copies of states lack */
   long brk;
 #ifndef NDEBUG
-  uint64_t executions, before;    /* digest of what /proc says */
-  char *text;                     /* room for that; NULL: not yet */
+  uint64_t executions, before;    /* digests of /proc/self */
+  char *text;                     /* a buffer for that; NULL: not allocated yet */
 #endif
 };
 
 extern char __start_mz_text[] __attribute__ ((visibility ("hidden")));
 extern char __stop_mz_text[] __attribute__ ((visibility ("hidden")));
 
-/* ---- what a call has taken ---- */
+/* ---- resources of a call ---- */
 
 static void
 note_map (struct kernel *k, uintptr_t from, size_t bytes, int protection)
@@ -49,7 +49,7 @@ note_map (struct kernel *k, uintptr_t from, size_t bytes, int protection)
   for (size_t i = 0; i < k->nmaps; i++)
     if (from >= k->maps[i].from && from + bytes <= k->maps[i].from + k->maps[i].bytes) {
       k->has_writable |= protection & PROT_WRITE;
-      return;                     /* a part of what was mapped before */
+      return;                     /* inside of a recorded mapping */
     }
   if (k->nmaps == MOST_MAPS)
     rt_internal_error ("libraries of the program map memory more than %d times in an execution", MOST_MAPS);
@@ -63,6 +63,7 @@ note_fd (struct kernel *k, long fd, bool open)
 {
   if (fd < 0 || fd >= MOST_FDS || k->is_open[fd] == open)
     return;
+  assert (open || k->nopen);
   k->is_open[fd] = open;
   k->nopen += open ? 1 : -1u;
 }
@@ -93,7 +94,7 @@ note (struct kernel *k, long number, const greg_t *r, long result)
 
 /* ---- calls ---- */
 
-/* The kernel does not raise a signal where it cannot write: pages of the snapshot are made writable for it. */
+/* The kernel fails instead of faulting where it cannot write: pages of the snapshot are made writable for it. */
 static bool
 make_writable (const greg_t *r)
 {
@@ -111,7 +112,7 @@ make_call (long number, const greg_t *r)
   return sys_call (number, (long) r[REG_RDI], (long) r[REG_RSI], (long) r[REG_RDX], (long) r[REG_R10], (long) r[REG_R8], (long) r[REG_R9]);
 }
 
-/* The mask that the interrupted code goes on with; it never blocks this signal, which would end the process. */
+/* Sets the mask with which the interrupted code continues. It must not block SIGSYS, or the next call would end the process. */
 static void
 keep_mask (ucontext_t *uc)
 {
@@ -157,7 +158,7 @@ kernel_watch (void)
   SYS_CALL (prctl, DISPATCH, DISPATCH_ON, __start_mz_text, __stop_mz_text - __start_mz_text, NULL);
 }
 
-/* ---- putting back ---- */
+/* ---- releasing ---- */
 
 size_t
 kernel_maps (void)
@@ -202,14 +203,14 @@ digest_of (const char *path, bool is_folder)
     next = strchr (line, '\n') ? strchr (line, '\n') + 1 : line + strlen (line);
     if (sscanf (line, "%lx-%lx", &from, &end) != 2 || memmem (line, (size_t) (next - line), "[stack", 6))
       continue;
-    if (from != last)             /* neighbours differ in what they allow only */
+    if (from != last)             /* adjacent ranges differ in their permissions only */
       h = digest_add (digest_add (h, last), from);
     last = end;
   }
   return digest_add (h, last);
 }
 
-/* The slow way to know that nothing was forgotten: of the first executions, and some of the later ones. */
+/* Checks with /proc that everything was released, for the first executions and some of the later ones. */
 static void
 check (struct kernel *k)
 {
@@ -233,6 +234,7 @@ kernel_restore (void)
       sys_close (fd);
       note_fd (k, fd, false);
     }
+  assert (!k->nopen && !k->nmaps);
   if (k->has_writable)
     SYS_CALL (brk, k->brk);
   k->has_writable = false;

@@ -1,4 +1,4 @@
-/* What code that is not ours takes from the kernel in an execution: noted, and given back (kernel.c). */
+/* Resources that libraries take from the kernel in an execution: recorded, and released after it (kernel.c). */
 #ifndef NATIVE_RUNTIME_STATE_KERNEL_H
 #define NATIVE_RUNTIME_STATE_KERNEL_H
 
@@ -6,13 +6,13 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-void kernel_watch (void);         /* before main; from now on its calls are seen */
-void kernel_restore (void);       /* an execution begins */
-size_t kernel_maps (void);        /* how many there are */
-void kernel_forget_maps (size_t kept);   /* the latest are unmapped, all but so many */
-bool kernel_holds (void);         /* what a copy of the present state would not have */
+void kernel_watch (void);         /* before main: traps their system calls from now on */
+void kernel_restore (void);       /* an execution begins: releases everything */
+size_t kernel_maps (void);        /* the number of mappings */
+void kernel_forget_maps (size_t kept);   /* unmaps the latest ones; so many are kept */
+bool kernel_holds (void);         /* there are resources that a copy of the state would lack */
 
 /* signals.c */
-void signals_install (int number, void (*) (int, siginfo_t *, void *));   /* without ever blocking it */
+void signals_install (int number, void (*) (int, siginfo_t *, void *));   /* the signal is not blocked in its handler */
 
 #endif

@@ -1,12 +1,11 @@
 /* The program's writable memory as it was before main: globals of the program
- * and of its libraries, libc's own state among them.
+ * and of its libraries, with libc's own state.
  *
- * Most pages never change. All start write-protected; the first write to a
- * page faults, and from then on the page is one of the "hot" ones that are
- * copied back before each execution. After some executions those that are as they were
- * (a lock that was taken and given back, a counter of the first look-up of a name) are protected
- * again, once each. Stacks, heaps and the checker's memory
- * are not in it: they have rules of their own. */
+ * Most pages never change. All are write-protected at first; the first write to a
+ * page faults, and from then on the page is "hot": it is copied back before each
+ * execution. After some executions hot pages that are equal to before main (a lock
+ * that was taken and released) are protected again, once each. Stacks, heaps and the
+ * checker's memory are not in the snapshot: coroutine.c, heap.c and undo.c restore them. */
 
 #include "native/runtime/core/rt.h"
 
@@ -40,8 +39,8 @@ struct snapshot {
   uint64_t restored;
 };
 
-/* The page where the kernel notes on which processor the first thread runs
- * cannot be protected: writing there would end the process. */
+/* Ranges that are not part of the snapshot. The page of the first thread's restartable
+ * sequence cannot be protected: the kernel writes there, and would end the process. */
 static bool
 is_ours (uintptr_t start, uintptr_t end, const char *name)
 {
@@ -102,7 +101,7 @@ snapshot_take (void)
     sys_mprotect ((void *) s->areas[i].start, s->areas[i].end - s->areas[i].start, PROT_READ);
 }
 
-/* The old list is not given back: it is at most as long as the new one. */
+/* own_alloc cannot free the old list; all old lists together are no longer than the new one. */
 static void
 grow (struct snapshot_pages *hot)
 {
@@ -137,9 +136,8 @@ snapshot_fault (uintptr_t address)
 }
 
 #ifndef NDEBUG
-/* The slow way to know that the program's memory is as it was: every page is
- * looked at, those too that should never have changed. For the first executions,
- * and some of the later ones. */
+/* Checks every page, also those that were never written, for the first executions and
+ * some of the later ones. */
 static void
 snapshot_check (const struct snapshot *s)
 {
@@ -153,7 +151,7 @@ snapshot_check (const struct snapshot *s)
 }
 #endif
 
-/* False: it stays hot. */
+/* Protects a page again; false: it stays hot. */
 static bool
 cool (struct snapshot *s, const struct snapshot_page *p)
 {
@@ -162,6 +160,7 @@ cool (struct snapshot *s, const struct snapshot_page *p)
     if ((uintptr_t) p->at < a->start || (uintptr_t) p->at >= a->end)
       continue;
     uint8_t *heat = &a->heat[((uintptr_t) p->at - a->start) / PAGE];
+    assert (p->before == a->copy + ((uintptr_t) p->at - a->start) && (*heat == HOT || *heat == HOT_AGAIN));
     bool same = rt_memcmp (p->at, p->before, PAGE) == 0;
     if (*heat != HOT || !same || sys_mprotect (p->at, PAGE, PROT_READ) != 0)
       return false;
@@ -171,7 +170,7 @@ cool (struct snapshot *s, const struct snapshot_page *p)
   return false;
 }
 
-/* Copies of the program go by the order of the list. */
+/* Not with checkpoints, which rely on the order of the list. */
 static void
 cool_pages (struct snapshot *s)
 {

@@ -1,5 +1,5 @@
-/* The undo log: what a piece of the checker's memory held before it changed.
- * Going back to a mark restores everything since, latest first. */
+/* The undo log: the contents of pieces of the checker's memory before they changed.
+ * undo_back restores everything since a mark, latest first. */
 
 #include "native/runtime/core/rt.h"
 
@@ -16,8 +16,8 @@ struct undo {
 #endif
 };
 
-/* After the saved bytes comes what they were, so that the log is read
- * backwards. Four bytes, which most are, need no place before. */
+/* An entry ends with this record, because the log is read backwards; the saved bytes
+ * come before it. Four bytes, the most frequent size, are in the record itself. */
 struct saved {
   void *where;
   uint32_t bytes, word;
@@ -32,8 +32,8 @@ bytes_before (size_t bytes)
 #ifndef NDEBUG
 enum { CHECKED = 4096 };          /* bytes of the log */
 
-/* Of all that the memory holds now which was saved before the mark. Whoever changes such a thing
- * saves it: after going back it is what it was when the mark was set. */
+/* A digest of the present contents of all memory that was saved before the mark. Every change is saved, so
+ * after undo_back to the mark it is what it was when the mark was set. */
 static uint64_t
 digest_at (size_t mark)
 {

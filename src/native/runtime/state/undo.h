@@ -1,5 +1,5 @@
-/* State that must follow the execution backwards and is no program memory
- * (clocks and shadow of the race detector) is changed only after undo_save. */
+/* The undo log. Data of the checker that must be restored on rewinding (clocks, the
+ * race detector's lists) is changed only after undo_save. */
 #ifndef NATIVE_RUNTIME_STATE_UNDO_H
 #define NATIVE_RUNTIME_STATE_UNDO_H
 
@@ -7,7 +7,7 @@
 
 void undo_init (void);
 size_t undo_mark (void);
-void undo_save (void *, size_t bytes);     /* it is about to change */
+void undo_save (void *, size_t bytes);     /* called before the bytes change */
 void undo_back (size_t mark);
 
 #endif

@@ -9,8 +9,8 @@
 
 struct watch {
   uintptr_t start, end;
-  uint64_t count;                 /* of all, also those that are kept no more */
-  struct { uintptr_t address; size_t bytes; } last[RT_THREADS];   /* what each thread has read last, of what others can see */
+  uint64_t count;                 /* of all accesses, also those that are not kept any more */
+  struct { uintptr_t address; size_t bytes; } last[RT_THREADS];   /* the last read of each thread, except of stacks */
   struct wire_touch notes[NOTES];
 };
 
@@ -24,7 +24,7 @@ watch_begin (void)
   rt->watch->end = rt->orders.watch + rt->orders.watch_bytes;
 }
 
-/* The value that a small object has now. */
+/* The present value of a small object. */
 static uint64_t
 value_at (uintptr_t address, size_t bytes)
 {
@@ -34,7 +34,7 @@ value_at (uintptr_t address, size_t bytes)
   return value;
 }
 
-/* Notes are made before the access: what was written is known later. */
+/* Accesses are recorded before they happen: adds the value of the last one, if it was a write. */
 static void
 complete (struct watch *w)
 {
@@ -83,7 +83,7 @@ watch_touches (struct wire_touch *out, size_t room)
   return n;
 }
 
-/* ---- what addresses are ---- */
+/* ---- the objects of addresses ---- */
 
 struct found {
   struct wire_block *blocks;
@@ -102,7 +102,7 @@ find_block (struct found *f, uintptr_t address)
     f->blocks[f->nblocks++] = b;
 }
 
-/* The two words at a level are the frame pointer and the return address that the call of __tsan_func_entry left. */
+/* The two words at a level are the saved frame pointer and the return address of the call of __tsan_func_entry. */
 static const uintptr_t *
 level_of (const struct rt_thread *t, uint32_t depth)
 {
@@ -128,6 +128,7 @@ find_local (struct found *f, uintptr_t address)
 {
   size_t owner = (address - RT_STACKS) / RT_STACK_ROOM;
   const struct rt_thread *t = &rt->threads[owner];
+  assert (owner < rt->nthreads);
   for (size_t i = 0; i < f->nlocals; i++)
     if (f->locals[i].address == address)
       return;

@@ -1,8 +1,9 @@
-/* What attributes of a thread ask for, and what they say of one that runs.
- * Attributes themselves are libc's (libc_table.h). */
+/* Attributes of threads: read at a creation, and written for a running thread
+ * (pthread_getattr_np). The attribute objects themselves are libc's (libc_table.h). */
 
 #include "native/runtime/sync/attributes.h"
 
+#include <assert.h>
 #include <errno.h>
 
 #include "native/runtime/core/coroutine.h"
@@ -12,7 +13,7 @@
 #include "native/runtime/sync/schedule.h"
 #include "native/runtime/sync/sync.h"
 
-/* Where libc notes what was set, and bits of it (glibc's internaltypes.h): no function says it. */
+/* The flags by which glibc records which attributes were set (its internaltypes.h): no function returns them. */
 enum { FLAGS = 2, STACK_SET = 0x8, PRIORITY_SET = 0x20, POLICY_SET = 0x40 };
 
 static int
@@ -21,7 +22,7 @@ flags_of (const pthread_attr_t *a)
   return ((const int *) (const void *) a)[FLAGS];
 }
 
-/* 0: the program did not ask for one, which is libc's own default, and depends on the shell's limits. */
+/* 0 if the program did not set it: libc's default depends on the limits of the shell. */
 static size_t
 stack_size (const pthread_attr_t *a)
 {
@@ -33,7 +34,7 @@ stack_size (const pthread_attr_t *a)
   return bytes;
 }
 
-/* An error number. */
+/* Returns an error number. */
 static int
 change_schedule (const struct attributes *a, struct schedule *s)
 {
@@ -78,6 +79,7 @@ void
 attributes_apply (const struct attributes *a, struct rt_thread *t)
 {
   struct schedule s = schedule_of (t);
+  assert (t->op.kind == NATIVE_START && t != rt->current && a->stack <= RT_STACK_MOST);
   if (!change_schedule (a, &s))
     schedule_put (t, s);
   if (a->has_mask)
@@ -87,7 +89,7 @@ attributes_apply (const struct attributes *a, struct rt_thread *t)
     rt_set_stack (t, a->stack);
 }
 
-/* ---- of one that runs ---- */
+/* ---- of a running thread ---- */
 
 EXPORT int
 pthread_getattr_np (pthread_t thread, pthread_attr_t *out)

@@ -1,4 +1,4 @@
-/* What the attributes of pthread_create ask for. */
+/* The attributes of pthread_create, as read from a pthread_attr_t. */
 #ifndef NATIVE_RUNTIME_SYNC_ATTRIBUTES_H
 #define NATIVE_RUNTIME_SYNC_ATTRIBUTES_H
 
@@ -11,19 +11,19 @@
 struct rt_thread;
 struct schedule;
 
-/* All zero: as usual. */
+/* All zero: the defaults. */
 struct attributes {
   bool is_detached;
   bool has_mask, has_processors, has_policy, has_priority;
-  size_t stack;                   /* bytes; 0: as usual */
-  uint64_t mask;                  /* of signals */
+  size_t stack;                   /* bytes; 0: the default */
+  uint64_t mask;                  /* blocked signals */
   cpu_set_t processors;
   int policy, priority;
 };
 
-/* An error number, where pthread_create would fail. */
+/* Returns an error number if pthread_create would fail. */
 int attributes_read (const pthread_attr_t *, struct attributes *, uint64_t pc);
-void attributes_fingerprint (const struct attributes *, struct rt_thread *);   /* operands of its operation */
-void attributes_apply (const struct attributes *, struct rt_thread *);   /* to one that was just created */
+void attributes_fingerprint (const struct attributes *, struct rt_thread *);   /* operands of the thread's operation */
+void attributes_apply (const struct attributes *, struct rt_thread *);   /* to a thread that was just created */
 
 #endif

@@ -1,5 +1,5 @@
-/* Barriers. Each arrival writes the barrier; the last one lets the others
- * through and is the one that is told so. */
+/* Barriers. Each arrival writes the barrier; the last one releases the others, and its
+ * call returns PTHREAD_BARRIER_SERIAL_THREAD. */
 
 #include "native/runtime/core/rt.h"
 
@@ -8,7 +8,7 @@
 #include <limits.h>
 #include <pthread.h>
 
-/* Over the barrier's own memory. */
+/* Stored in the barrier's own memory. */
 struct state {
   uint32_t wanted, arrived;
 };
@@ -20,7 +20,7 @@ state_of (pthread_barrier_t *b)
   return (struct state *) (void *) b;
 }
 
-/* The barrier may be destroyed by then: only the thread itself is looked at. */
+/* Reads the thread only, because the barrier may have been destroyed. */
 static bool
 let_through (struct rt_thread *t)
 {
@@ -46,7 +46,7 @@ is_in (const struct rt_thread *t, const pthread_barrier_t *b)
   return t->state == RT_ALIVE && t->condition == b && !t->woken;
 }
 
-/* Time goes on for all when the last has come. */
+/* The virtual time of all becomes that of the latest. */
 static void
 open_barrier (struct rt_thread *t, pthread_barrier_t *b)
 {

@@ -1,4 +1,4 @@
-/* threads.h of C11, over the same objects as pthreads. */
+/* threads.h of C11: the functions of pthreads under other names. */
 
 #include "native/runtime/core/rt.h"
 
@@ -33,7 +33,7 @@ condition_of (cnd_t *c)
   return (pthread_cond_t *) (void *) c;
 }
 
-/* ---- threads: their results are ints in a pointer's place ---- */
+/* ---- threads: an int result is returned as a pointer ---- */
 
 EXPORT int
 thrd_create (thrd_t *thread, thrd_start_t routine, void *argument)

@@ -7,7 +7,7 @@
 #include "native/runtime/core/rt.h"
 #include "native/runtime/sync/sync.h"
 
-/* Whether the thread was asked to end: written by who asks, read at its cancellation points. */
+/* The object of a cancellation request: written by pthread_cancel, read at the thread's cancellation points. */
 static const void *
 request (thread_id id)
 {
@@ -76,7 +76,7 @@ cancel_touch (struct rt_thread *t)
 void
 cancel_while_waiting (struct rt_thread *t)
 {
-  assert (!t->ways);
+  assert (!t->ways && !t->waits_for);
   if (!cancel_touch (t))
     return;
   t->waits_for = t->ready;
@@ -101,11 +101,11 @@ _Noreturn void
 cancel_end (struct rt_thread *t)
 {
   assert (t->cancelled && !t->uncancellable);
-  t->uncancellable = true;        /* a thread is cancelled once */
+  t->uncancellable = true;        /* cancelled only once */
   pthread_exit (PTHREAD_CANCELED);
 }
 
-/* ---- under their names ---- */
+/* ---- functions of POSIX ---- */
 
 EXPORT int
 pthread_cancel (pthread_t thread)
@@ -113,7 +113,7 @@ pthread_cancel (pthread_t thread)
   struct rt_thread *t = op_begin (NATIVE_CANCEL, CALLER);
   if (!t)
     rt_unsupported ("pthread_cancel before main");
-  rt_need (RT_CANCELS);           /* until now no cancellation point was a step */
+  rt_need (RT_CANCELS);           /* before the restart cancellation points are not steps */
   struct rt_thread *other = thread_find (thread);
   if (!other)
     return ESRCH;

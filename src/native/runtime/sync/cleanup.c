@@ -1,11 +1,11 @@
-/* pthread_exit, and what runs when a thread ends by it: the handlers of
- * pthread_cleanup_push, the destructors of C++ objects on its stack, those of
- * thread-local objects and of thread keys.
+/* pthread_exit, and what it runs: the handlers of pthread_cleanup_push, the
+ * destructors of C++ objects on the stack, of thread-local objects and of keys.
  *
- * A C compiler makes of pthread_cleanup_push a jump buffer that is registered
- * with us; with -fexceptions, and in C++, it is a cleanup of the stack frame.
- * As in glibc the stack is unwound by force, frame by frame, up to the frame of
- * the innermost jump buffer, if there is one; its handler calls us again. */
+ * In C pthread_cleanup_push registers a jump buffer with the runtime; with
+ * -fexceptions, and in C++, it is a cleanup of the stack frame. As in glibc the
+ * stack is unwound by a forced unwind, frame by frame, up to the frame of the
+ * innermost jump buffer, if there is one; its handler ends with a call of
+ * __pthread_unwind_next, which continues. */
 
 #include "native/runtime/core/rt.h"
 
@@ -21,7 +21,7 @@ void __pthread_register_cancel (__pthread_unwind_buf_t *);
 void __pthread_unregister_cancel (__pthread_unwind_buf_t *);
 void __pthread_unwind_next (__pthread_unwind_buf_t *);
 
-/* What pthread_cleanup_push has on the stack: where to go on, and the one before. */
+/* In the private part of pthread_cleanup_push's jump buffer. */
 struct cleanup {
   __pthread_unwind_buf_t *previous;
 };
@@ -48,9 +48,9 @@ __pthread_unregister_cancel (__pthread_unwind_buf_t *buffer)
 
 /* ---- unwinding ---- */
 
-/* Called before each frame is left. The frame's stack begins where its callee's
- * ended, so that the first one beyond the jump buffer is the caller of the
- * buffer's owner, which has no cleanups of another kind. */
+/* Called before each frame is left. _Unwind_GetCFA is the upper end of the callee's
+ * frame, so the first frame beyond the jump buffer is the caller of the buffer's
+ * owner; the owner has no cleanups of the other kind. */
 static _Unwind_Reason_Code
 stop_unwinding (int version, _Unwind_Action actions, _Unwind_Exception_Class class, struct _Unwind_Exception *exception,
                 struct _Unwind_Context *frame, void *context)
@@ -58,7 +58,7 @@ stop_unwinding (int version, _Unwind_Action actions, _Unwind_Exception_Class cla
   (void) version, (void) class, (void) exception;
   struct rt_thread *t = context;
   bool is_last = actions & _UA_END_OF_STACK || _Unwind_GetRegionStart (frame) == (uintptr_t) rt_enter_thread;
-  void *volatile buffer = t->cleanup;   /* shorter than a jmp_buf by the signals, which it does not have */
+  void *volatile buffer = t->cleanup;   /* a jmp_buf without the signal mask */
   if (buffer && (is_last || _Unwind_GetCFA (frame) > (uintptr_t) buffer))
     siglongjmp (buffer, 1);
   if (is_last)
@@ -66,7 +66,7 @@ stop_unwinding (int version, _Unwind_Action actions, _Unwind_Exception_Class cla
   return _URC_NO_REASON;
 }
 
-/* A handler of C++ has caught it and does not throw it again. */
+/* Called if a C++ handler has caught the forced unwind and ends without rethrowing it. */
 static void
 complain (_Unwind_Reason_Code reason, struct _Unwind_Exception *exception)
 {
@@ -77,6 +77,7 @@ complain (_Unwind_Reason_Code reason, struct _Unwind_Exception *exception)
 static _Noreturn void
 unwind (struct rt_thread *t)
 {
+  assert (t == rt->current && t->exits && t->uncancellable);
   struct _Unwind_Exception *e = (struct _Unwind_Exception *) t->unwinding;
   _Static_assert (sizeof *e <= sizeof t->unwinding, "there is no room for what the unwinder keeps");
   *e = (struct _Unwind_Exception) {.exception_cleanup = complain};
@@ -84,7 +85,7 @@ unwind (struct rt_thread *t)
   rt_internal_error ("internal error: the stack of thread %u cannot be unwound", t->id);
 }
 
-/* A handler has run; on to the next, and to the end. */
+/* Called after a handler of a jump buffer has run: continues the unwinding. */
 EXPORT void
 __pthread_unwind_next (__pthread_unwind_buf_t *buffer)
 {
@@ -107,6 +108,7 @@ pthread_exit (void *result)
 _Noreturn void
 rt_finish_thread (struct rt_thread *t)
 {
+  assert (t == rt->current && t->state == RT_ALIVE);
   t->exits = t->uncancellable = true;
   t->cleanup = NULL;
   rt_run_thread_local_destructors (t);

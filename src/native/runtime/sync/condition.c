@@ -1,7 +1,7 @@
-/* Condition variables. A wait is three steps: release the mutex and queue up;
- * be woken, which is the waker's step; lock the mutex again. One that may end by
- * itself, since it is timed, has a step more: then it leaves the queue. Which waiter a
- * signal wakes is a choice that the exploration makes (pitfall 9). */
+/* Condition variables. A wait has three steps: release the mutex and enter the queue;
+ * be woken, which is a step of the waker; lock the mutex again. A timed wait has one
+ * more: leave the queue. Which waiter a signal wakes is an alternative of the signal's
+ * step, because POSIX does not specify it. */
 
 #include "native/runtime/core/rt.h"
 
@@ -30,8 +30,8 @@ was_woken (struct rt_thread *t)
   return is_woken (t);
 }
 
-/* A recursive mutex that is held more than once is given up once: it stays held
- * while its holder waits. */
+/* A wait releases a recursive mutex only once: if it was locked more than once it stays
+ * held while its holder waits. */
 static bool
 stays_held (const struct rt_thread *t, const pthread_mutex_t *m)
 {
@@ -84,10 +84,11 @@ lock_again (struct rt_thread *t, pthread_mutex_t *m, uint64_t pc)
   rt_announce (t);
   op_leave (t);                   /* before it has the mutex, as in glibc */
   take_again (t, m);
+  assert (stays_held (t, m) && !t->condition);
 }
 
-/* Cancelled, it has the mutex again before its handlers run. Somebody who wakes
- * it is heard first: a signal is not lost to who is cancelled. */
+/* A cancelled thread has the mutex again before its handlers run. If it was woken it is
+ * not cancelled here: a signal must not be consumed by a thread that is cancelled. */
 static void
 wait_woken (struct rt_thread *t, pthread_mutex_t *m, uint64_t pc)
 {
@@ -95,7 +96,7 @@ wait_woken (struct rt_thread *t, pthread_mutex_t *m, uint64_t pc)
   lock_again (t, m, pc);
   if (!t->woken)
     cancel_end (t);
-  spin_broken (t);                /* somebody has woken it, and will not do so for ever */
+  spin_broken (t);                /* the wake-up was another thread's progress */
 }
 
 static uint32_t
@@ -104,10 +105,9 @@ ways_to_go_on (struct rt_thread *t)
   return !t->woken && cancel_is_asked (t) ? 2 : 1;
 }
 
-/* Not woken, it may go on all the same: its time is over, or it wakes without
- * a reason. It leaves the queue then, and only after that waits for the mutex:
- * who signals in between finds nobody. A loop that waits again and again waits
- * for somebody to take the mutex, or to wake it. */
+/* A wait that may end without a wake-up: it times out, or wakes spuriously. It leaves the
+ * queue first and waits for the mutex after that: a signal in between does not find it.
+ * A loop of such waits is a waiting loop: it waits until the mutex is taken or it is woken. */
 static bool
 wait_woken_or_not (struct rt_thread *t, pthread_cond_t *c, pthread_mutex_t *m, uint64_t pc)
 {
@@ -133,7 +133,7 @@ wait_woken_or_not (struct rt_thread *t, pthread_cond_t *c, pthread_mutex_t *m, u
   return woken;
 }
 
-/* Cancelled before, it gives the mutex up for a moment, as every wait does. */
+/* If it was cancelled before, it releases the mutex and locks it again, as a wait does. */
 static void
 begin_wait (struct rt_thread *t, pthread_cond_t *c, pthread_mutex_t *m, uint64_t pc)
 {
@@ -211,11 +211,12 @@ void
 condition_wake (struct rt_thread *t)
 {
   assert (t->state == RT_ALIVE && t->condition && !t->woken);
+  assert (t != rt->current);
   t->woken = true;
   if (t->time < rt->current->time)
     t->time = rt->current->time;
   if (t->op.kind == NATIVE_TIMEOUT || t->op.kind == NATIVE_FUTEX_TIMEOUT)
-    race_after (t->id);           /* it could go on before, too: that order is one of operations on the variable */
+    race_after (t->id);           /* it was enabled before: its order with this step is that of two operations on the variable */
   else
     op_released (t->id);
 }
@@ -247,7 +248,7 @@ condition_signal (pthread_cond_t *c, uint64_t pc)
   rt_announce (t);
   condition_miss (c);
   struct rt_thread *w = waiter (c, t->alternative);
-  assert (w || !waiter (c, 0));    /* no signal is lost where somebody waits */
+  assert (w || !waiter (c, 0));    /* a signal wakes a thread if one waits */
   if (w)
     condition_wake (w);
   op_value (w ? w->id : UINT64_MAX);
@@ -291,7 +292,7 @@ condition_destroy (pthread_cond_t *c, uint64_t pc)
   return 0;
 }
 
-/* ---- under their names ---- */
+/* ---- functions of POSIX ---- */
 
 EXPORT int
 pthread_cond_init (pthread_cond_t *restrict c, const pthread_condattr_t *restrict attributes)

@@ -1,11 +1,10 @@
 /* Futexes: syscall (SYS_futex, ...), with which libstdc++ waits for atomics.
  *
- * A wait is two steps, or three: compare the word and queue up, which the
- * kernel does at once; be woken, which is the waker's step; or let the time be
- * over. The first reads the word, so that it depends on whoever writes that,
- * and writes the queue, which is an object of its own at the word's address.
- * Which of the waiters a wake wakes is not said by the kernel's manual, so it
- * is a choice. */
+ * A wait has two steps: compare the word and enter the queue, which the kernel does
+ * atomically; then continue, after the waker's step or, if the wait is timed, after the
+ * time-out. The first step reads the word, so it is dependent with writes of it,
+ * and writes the queue, an object of its own with the word's address. Which waiters a
+ * wake wakes is not specified (futex(2)), so it is an alternative of the wake's step. */
 
 #include "native/runtime/core/rt.h"
 
@@ -25,7 +24,7 @@ was_woken (struct rt_thread *t)
 
 /* ---- waiting ---- */
 
-/* Woken, or its time is over; the same step, since a wake may come before. */
+/* The step after a wake-up or a time-out: one kind of step for both, since a wake may come before the time-out. */
 static int
 wait_woken (struct rt_thread *t, const uint32_t *word, const struct timespec *until, uint64_t pc)
 {
@@ -41,7 +40,7 @@ wait_woken (struct rt_thread *t, const uint32_t *word, const struct timespec *un
   t->condition = NULL;
   op_value (t->woken);
   if (t->woken) {
-    spin_broken (t);              /* somebody has woken it, and will not do so for ever */
+    spin_broken (t);              /* the wake-up was another thread's progress */
     return 0;
   }
   time_over (t, until);
@@ -84,7 +83,7 @@ waits_for (const struct rt_thread *w, const struct rt_thread *waker)
   return w->state == RT_ALIVE && is_futex && w->condition == waker->object && !w->woken && (w->count & waker->futex_mask);
 }
 
-/* In the order of arrival. */
+/* The waiters that the wake may choose, in the order of arrival. */
 static uint32_t
 find_waiters (const struct rt_thread *waker, struct rt_thread *out[RT_THREADS])
 {
@@ -101,7 +100,7 @@ find_waiters (const struct rt_thread *waker, struct rt_thread *out[RT_THREADS])
   return n;
 }
 
-/* How many sets of k there are of n, or UINT32_MAX if more. */
+/* The binomial coefficient of n and k, at most UINT32_MAX. */
 static uint32_t
 sets_of (uint32_t n, uint32_t k)
 {
@@ -126,13 +125,13 @@ ways_to_wake (struct rt_thread *t)
   return t->count < n ? sets_of (n, (uint32_t) t->count) : 1;
 }
 
-/* The sets of k waiters are numbered in the order of their first, second, ... */
+/* The alternative numbers the sets of k waiters in lexicographic order. */
 static uint32_t
 futex_wake (const uint32_t *word, uint32_t most, uint32_t mask, uint64_t pc)
 {
   struct rt_thread *t = op_begin (NATIVE_FUTEX_WAKE, pc), *all[RT_THREADS];
   t->object = (void *) word;
-  t->count = most ? most : 1;     /* as the kernel does */
+  t->count = most ? most : 1;     /* the kernel wakes one for 0, too */
   t->futex_mask = mask;
   t->ways = ways_to_wake;
   op_touch (t, (const void *) word, ACCESS_WRITE);
@@ -148,14 +147,14 @@ futex_wake (const uint32_t *word, uint32_t most, uint32_t mask, uint64_t pc)
     } else
       number -= with;
   }
-  assert (!left);
+  assert (!left && (!woken || !number));
   if (woken)
     spin_broken (t);
   op_value (woken);
   return woken;
 }
 
-/* ---- under their names ---- */
+/* ---- the system call, and functions of libstdc++ ---- */
 
 static int
 wait_of_kernel (const uint32_t *word, uint32_t value, uint32_t mask, const struct timespec *time, bool is_absolute, uint64_t pc)
@@ -194,7 +193,7 @@ futex_call (const uint32_t *word, int operation, uint32_t value, const struct ti
   return error ? files_fail (error) : 0;
 }
 
-/* libstdc++'s, for promises; a member, which returns false when the time is over, and a static one. */
+/* libstdc++'s functions for promises: a member, which returns false after a time-out, and a static one. */
 #define BASE "_ZNSt28__atomic_futex_unsigned_base"
 #define UNTIL "EPjjbNSt6chrono8durationIlSt5ratioILl1ELl1EEEENS2_IlS3_ILl1ELl1000000000EEEE"
 
@@ -209,7 +208,7 @@ cxx_wait_until (void *self, uint32_t *word, uint32_t value, bool is_timed, long 
   return futex_wait (word, value, FUTEX_BITSET_MATCH_ANY, is_timed ? &until : NULL, CALLER) != ETIMEDOUT;
 }
 
-/* A function of its own: alone, another one of the library's takes its place. */
+/* Not an alias: without the checker each of the two calls the library's own function. */
 bool cxx_wait_until_steady (void *self, uint32_t *, uint32_t, bool, long, long) __asm__ (BASE "26_M_futex_wait_until_steady" UNTIL);
 EXPORT bool
 cxx_wait_until_steady (void *self, uint32_t *word, uint32_t value, bool is_timed, long seconds, long nanoseconds)

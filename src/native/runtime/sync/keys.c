@@ -10,11 +10,11 @@
 
 struct key { bool used; void (*destroy) (void *); };
 
-/* In the program's memory, so that constructors can make some. */
+/* In the program's memory, so that constructors can create keys. */
 static struct key keys[RT_KEYS];
-static unsigned nkeys;            /* all in use have smaller numbers */
+static unsigned nkeys;            /* all keys in use have smaller numbers */
 
-static void *early[RT_KEYS];      /* the first thread's, of constructors */
+static void *early[RT_KEYS];      /* values that constructors have set for the first thread */
 
 unsigned
 rt_keys (void)
@@ -22,7 +22,7 @@ rt_keys (void)
   return nkeys;
 }
 
-/* Numbers are given in order, so two threads that make keys depend on each other. */
+/* Keys are numbered in the order of creation, so two creations are dependent. */
 static void
 announce_key (uint64_t pc)
 {
@@ -41,6 +41,7 @@ key_create (unsigned *key, void (*destroy) (void *), uint64_t pc)
   unsigned made = 0;
   while (made < nkeys && keys[made].used)
     made++;
+  assert (made <= nkeys && nkeys <= RT_KEYS);
   if (made == RT_KEYS)
     return EAGAIN;
   for (thread_id t = 0; rt && t < rt->nthreads; t++)
@@ -101,6 +102,7 @@ pthread_setspecific (pthread_key_t key, const void *value)
 void
 keys_start (struct rt_thread *t)
 {
+  assert (!t->id && nkeys <= RT_KEYS);
   rt_memcpy (t->values, early, nkeys * sizeof *early);
 }
 
@@ -133,7 +135,7 @@ once_not_running (struct rt_thread *t)
 
 struct once { int *state; uint64_t pc; int result; };
 
-/* An exception may leave the routine: the next who comes runs it again. */
+/* If an exception leaves the routine the next caller runs it again. */
 static void
 once_finish (struct once *o)
 {
@@ -154,7 +156,7 @@ once_routine (int *state, void (*routine) (void), uint64_t pc)
   o.result = ONCE_DONE;
 }
 
-/* Who comes first runs the routine; the others wait until it is done. */
+/* The first caller runs the routine; the others wait until it has returned. */
 int
 once_run (int *once, void (*routine) (void), uint64_t pc)
 {

@@ -1,9 +1,9 @@
 /* Mutexes. A mutex's state is kept in its own memory, in the fields glibc uses
  * for it, so that static initialisers work and restoring the program's memory
- * restores it: __owner is the holder's number plus one, __count how often a
- * recursive one is held, __kind its type, __nusers how often it was taken, and
- * __spins with __elision the virtual time when it was given up, rounded up. That
- * is the first 24 bytes, all that a mutex has in sources that were preprocessed
+ * restores it: __owner is the holder's number plus one, __count how often the
+ * holder has locked it, __kind its type, __nusers how often it was taken, and
+ * __spins with __elision the virtual time of its last release, rounded up. These
+ * are the first 24 bytes, the size of a mutex in sources that were preprocessed
  * for 32-bit machines (SV-COMP's). */
 
 #include "native/runtime/core/rt.h"
@@ -20,7 +20,7 @@ enum { KIND_NORMAL, KIND_RECURSIVE, KIND_ERRORCHECK, KIND_ADAPTIVE, KIND_MASK = 
 #define STATE(m) (&(m)->__data)
 #define STATE_BYTES 24
 
-/* ---- when it was given up ---- */
+/* ---- the time of the last release ---- */
 
 static_assert (offsetof (pthread_mutex_t, __data.__elision) + sizeof (short) == STATE_BYTES, "see above");
 
@@ -29,6 +29,7 @@ static_assert (offsetof (pthread_mutex_t, __data.__elision) + sizeof (short) == 
 static void
 set_given (pthread_mutex_t *m, uint64_t time)
 {
+  assert (time >= RT_EPOCH);
   uint64_t ticks = (time - RT_EPOCH + TICK - 1) / TICK;
   uint32_t kept = ticks < UINT32_MAX ? (uint32_t) ticks : UINT32_MAX;
   rt_memcpy (&STATE (m)->__spins, &kept, sizeof kept);
@@ -44,14 +45,14 @@ given (const pthread_mutex_t *m)
 
 /* ---- the state ---- */
 
-/* What memory happens to hold that was never made a mutex. */
+/* Not a holder: a value of memory that was never initialised as a mutex. */
 static bool
 is_nobody (int owner)
 {
   return owner < 0 || owner > RT_THREADS;
 }
 
-/* Where it is none, the operation can take place, and fails. */
+/* True also for uninitialised memory: the operation is then executed, and reports it. */
 bool
 mutex_free (struct rt_thread *t)
 {
@@ -78,8 +79,8 @@ is_mine (const struct rt_thread *t, const pthread_mutex_t *m)
   return STATE (m)->__owner == (int) t->id + 1;
 }
 
-/* Only when the operation takes place: before, another thread may be about to
- * destroy the mutex. */
+/* Called when the operation is executed, not when it is announced: another thread may
+ * destroy the mutex in between. */
 static void
 check_alive (const pthread_mutex_t *m, const char *what)
 {
@@ -96,7 +97,7 @@ mutex_take (struct rt_thread *t, pthread_mutex_t *m)
   trial_stop ();
   STATE (m)->__owner = (int) t->id + 1;
   STATE (m)->__count = 1;
-  STATE (m)->__nusers = rt->fingerprints ? 1 : STATE (m)->__nusers + 1;   /* else equal states would differ */
+  STATE (m)->__nusers = rt->fingerprints ? 1 : STATE (m)->__nusers + 1;   /* a counter would make equal states differ */
   if (t->time < given (m))
     t->time = given (m);
   if (!rt->fingerprints)
@@ -117,8 +118,8 @@ mutex_give (struct rt_thread *t, pthread_mutex_t *m)
   race_release (m);
 }
 
-/* A recursive mutex once more, and once less. No other thread can tell, but the thread can: an iteration that
- * does only one of the two has changed its state. */
+/* Locking a recursive mutex again, and unlocking it when it stays held: no other thread can observe it, but an iteration
+ * of a loop that does only one of the two has changed its thread's state (`again`). */
 static uint64_t
 one_of (const pthread_mutex_t *m)
 {
@@ -143,7 +144,7 @@ mutex_give_once (struct rt_thread *t, pthread_mutex_t *m)
   t->again -= one_of (m);
 }
 
-/* Memory that was never a mutex may hold anything. */
+/* Checks several fields, because uninitialised memory may hold any value. */
 static bool
 is_held (const pthread_mutex_t *m)
 {
@@ -154,7 +155,7 @@ is_held (const pthread_mutex_t *m)
   return holder->state == RT_ALIVE && holder->held;
 }
 
-/* An operation, since who uses the mutex in another thread may come first. */
+/* An operation, because a use of the mutex by another thread may come before or after it. */
 int
 mutex_init (pthread_mutex_t *m, int kind, uint64_t pc)
 {
@@ -165,7 +166,7 @@ mutex_init (pthread_mutex_t *m, int kind, uint64_t pc)
   return 0;
 }
 
-/* A mutex that its holder locks again, if that is no deadlock. */
+/* The holder locks the mutex again; false if that waits, as for a first lock. */
 static bool
 locked_again (struct rt_thread *t, pthread_mutex_t *m, int *result)
 {
@@ -229,7 +230,7 @@ mutex_trylock (pthread_mutex_t *m, uint64_t pc)
   return try_lock (m, NATIVE_TRYLOCK, EBUSY, pc);
 }
 
-/* The time may always be over before the mutex is free. */
+/* A time-out is possible whenever the mutex is not free. */
 int
 mutex_timedlock (pthread_mutex_t *m, const struct timespec *until, uint64_t pc)
 {
@@ -275,7 +276,7 @@ mutex_destroy (pthread_mutex_t *m, uint64_t pc)
   return 0;
 }
 
-/* ---- under their names ---- */
+/* ---- functions of POSIX ---- */
 
 EXPORT int
 pthread_mutex_init (pthread_mutex_t *m, const pthread_mutexattr_t *attributes)
@@ -289,7 +290,7 @@ pthread_mutex_init (pthread_mutex_t *m, const pthread_mutexattr_t *attributes)
   return mutex_init (m, kind, CALLER);
 }
 
-/* No mutex has a ceiling, and none is robust: such attributes are named. */
+/* No mutex has a priority ceiling or is robust: such attributes are unsupported. */
 EXPORT int
 pthread_mutex_setprioceiling (pthread_mutex_t *restrict m, int ceiling, int *restrict old)
 {

@@ -1,9 +1,8 @@
-/* Functions that mean something by their names: SV-COMP's programs define
- * __VERIFIER_atomic_NAME, and what such a function does is one step. Where they
- * are is looked up in the symbol table of the program's file, because static
- * ones are nowhere else; that a thread enters and leaves one is told by the
- * instrumentation (hooks.c). A function without accesses and calls is not
- * instrumented and needs not be a step. */
+/* Functions that are atomic sections by their names: SV-COMP's programs define
+ * __VERIFIER_atomic_NAME, each call of which is one step. Their addresses are taken
+ * from the symbol table of the program's file, because static functions have no
+ * other; the instrumentation calls hooks.c when a thread enters and leaves one. A
+ * function without accesses and calls is not instrumented, and need not be a step. */
 
 #include "native/runtime/core/rt.h"
 
@@ -25,7 +24,7 @@ is_atomic_name (const char *name)
   return !strncmp (name, prefix, sizeof prefix - 1) && strcmp (rest, "begin") && strcmp (rest, "end");
 }
 
-/* The functions are counted, and kept if there is room. */
+/* Returns the number of such functions, and stores them if `out` is not NULL. */
 static size_t
 find_functions (const char *file, uintptr_t base, struct rt_function *out)
 {

@@ -1,9 +1,10 @@
-/* The processors that a program sees: a machine with two. On which of them a
- * thread is when it asks is up to the system, at any time: each that the thread
- * may run on is tried. */
+/* The processors that a program sees: a machine with two. The one that a thread runs on
+ * is chosen by the system at any time, so a query has an alternative for each processor
+ * that the thread may use. */
 
 #include "native/runtime/sync/schedule.h"
 
+#include <assert.h>
 #include <dlfcn.h>
 #include <errno.h>
 #include <string.h>
@@ -20,7 +21,7 @@ allowed (const struct rt_thread *t)
   return PROCESSORS_ALL & ~schedule_of (t).excluded;
 }
 
-/* ---- where a thread is ---- */
+/* ---- the processor of a thread ---- */
 
 static uint32_t
 places (struct rt_thread *t)
@@ -43,6 +44,7 @@ choose_processor (uint64_t pc)
   } else
     t->alternative = 0;
   uint32_t left = allowed (t);
+  assert (t->alternative < places (t));
   for (uint32_t skip = t->alternative; skip; skip--)
     left &= left - 1;
   op_value ((uint32_t) __builtin_ctz (left));
@@ -71,9 +73,9 @@ getcpu (unsigned *processor, unsigned *node)
   return 0;
 }
 
-/* ---- where it may be ---- */
+/* ---- the processors that it may use ---- */
 
-/* Of those that are asked for the ones that the machine has count. */
+/* Processors that the machine does not have are ignored. */
 int
 schedule_set_processors (struct schedule *s, size_t bytes, const cpu_set_t *set)
 {
@@ -105,7 +107,7 @@ give_processors (const struct rt_thread *other, size_t bytes, cpu_set_t *set, ui
   return 0;
 }
 
-/* Before main there is one thread, which has no entry yet. */
+/* Before main there is one thread, which has no struct rt_thread yet. */
 static bool
 find (pid_t number, struct rt_thread **found)
 {
@@ -136,7 +138,7 @@ sched_getaffinity (pid_t number, size_t bytes, cpu_set_t *set)
   return error ? files_fail (error) : 0;
 }
 
-/* Of a thread that has ended libc asks the kernel for the number 0, which is who asks. */
+/* For a thread that has ended libc asks the kernel for the number 0, which means the caller. */
 static struct rt_thread *
 find_pthread (pthread_t thread, bool changes, uint64_t pc)
 {
@@ -159,7 +161,7 @@ pthread_getaffinity_np (pthread_t thread, size_t bytes, cpu_set_t *set)
   return rt_caller () && !other ? ESRCH : give_processors (other, bytes, set, CALLER);
 }
 
-/* ---- how many there are ---- */
+/* ---- their number ---- */
 
 EXPORT int
 get_nprocs (void)

@@ -1,6 +1,6 @@
-/* Read-write locks. Readers come before writers that wait, as in
- * glibc. What readers did is released to writers only: two readers are not
- * ordered by the lock. */
+/* Read-write locks. As in glibc a waiting writer does not stop new readers.
+ * An unlock of a reader is released to writers only: two readers are not ordered
+ * by the lock. */
 
 #include "native/runtime/core/rt.h"
 
@@ -9,13 +9,13 @@
 
 #include "native/runtime/sync/sync.h"
 
-/* Over the lock's own memory; all zero is a lock that nobody holds. */
+/* Stored in the lock's own memory; all zero: not held. */
 struct state {
   uint32_t readers;
   uint32_t writer;                /* number plus one */
-  uint32_t turns;                 /* times it was taken for writing */
+  uint32_t turns;                 /* how often it was taken for writing */
   uint32_t destroyed;
-  uint64_t time, reader_time;     /* when a writer, and the last of the readers, gave it up */
+  uint64_t time, reader_time;     /* of the last release by a writer, and by a reader */
 };
 _Static_assert (sizeof (struct state) <= offsetof (pthread_rwlock_t, __data.__flags), "glibc's lock has no room for ours");
 
@@ -25,7 +25,7 @@ state_of (void *l)
   return l;
 }
 
-/* Who reads releases this one. */
+/* The object that readers release and writers acquire. */
 static const void *
 of_readers (const pthread_rwlock_t *l)
 {
@@ -55,12 +55,12 @@ check_alive (pthread_rwlock_t *l, const char *what)
 {
   if (state_of (l)->destroyed)
     rt_fail (FINDING_API_MISUSE, "%s of a read-write lock that was destroyed", what);
-  /* its readers would wait for writers that wait */
+  /* its readers would wait for waiting writers */
   if (l->__data.__flags == PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP)
     rt_unsupported ("a read-write lock that prefers writers");
 }
 
-/* The thread's own count of a lock that it reads under. */
+/* The thread's entry of a lock that it holds for reading. */
 static struct rt_shared *
 shared_find (struct rt_thread *t, const pthread_rwlock_t *l)
 {
@@ -180,7 +180,7 @@ give (struct rt_thread *t, pthread_rwlock_t *l, struct rt_shared *shared)
   assert (shared ? s->readers && !s->writer : s->writer == t->id + 1 && !s->readers);
   assert (t->held);
   if (shared) {
-    assert (shared->lock == l && shared->count);
+    assert (shared->lock == l && shared->count && s->readers >= shared->count);
     shared_remove (t, shared);
     s->readers = s->readers - 1;
     if (s->reader_time < t->time)
@@ -194,7 +194,7 @@ give (struct rt_thread *t, pthread_rwlock_t *l, struct rt_shared *shared)
   spin_gives (t);
 }
 
-/* ---- under their names ---- */
+/* ---- functions of POSIX ---- */
 
 EXPORT int
 pthread_rwlock_init (pthread_rwlock_t *restrict l, const pthread_rwlockattr_t *restrict attributes)

@@ -1,9 +1,9 @@
-/* Policies and priorities of threads: kept, and checked as Linux does (kernel/sched,
+/* Policies and priorities of threads: stored, and checked as Linux does (kernel/sched,
  * sched(7)). Whether a thread may raise its own depends on the privileges of the
- * user who runs the check, as it would without one.
+ * user who runs the check, as it would without the checker.
  *
- * A thread's schedule is its own as long as no other thread asks for it; then
- * looking at it and changing it are steps (RT_SCHEDULES). */
+ * Reads and changes of a thread's attributes are steps only if some thread accesses
+ * those of another one (RT_SCHEDULES). */
 
 #include "native/runtime/sync/schedule.h"
 
@@ -21,7 +21,7 @@
 
 _Static_assert (sizeof (struct schedule) == sizeof (uint64_t), "a field of struct rt_thread");
 
-/* All in the program's memory. */
+/* In the program's memory. */
 static struct schedule first;     /* what constructors have set */
 static uint64_t objects[RT_THREADS];
 static int concurrency;
@@ -40,7 +40,8 @@ schedule_of (const struct rt_thread *t)
 void
 schedule_put (struct rt_thread *t, struct schedule s)
 {
-  assert ((s.excluded & PROCESSORS_ALL) != PROCESSORS_ALL);
+  assert ((s.excluded & PROCESSORS_ALL) != PROCESSORS_ALL && s.niceness >= -20 && s.niceness <= 19);
+  assert (s.priority <= 99 && !s.priority == !(s.policy == SCHED_FIFO || s.policy == SCHED_RR));
   if (t)
     rt_memcpy (&t->schedule, &s, sizeof s);
   else
@@ -75,7 +76,7 @@ schedule_touch (struct rt_thread *t)
     op_touch (t, &objects[t->id], ACCESS_READ);
 }
 
-/* Another thread may end before or after: that is seen. */
+/* Dependent with the end of another thread, after which the call fails. */
 bool
 schedule_begin (struct rt_thread *other, bool changes, uint64_t pc)
 {
@@ -97,7 +98,7 @@ schedule_begin (struct rt_thread *other, bool changes, uint64_t pc)
   return other->state != RT_ENDED;
 }
 
-/* ---- what may be asked for ---- */
+/* ---- valid values and privileges ---- */
 
 static bool
 has_privilege (void)
@@ -154,7 +155,7 @@ policy_of (struct schedule s)
   return s.policy | (s.resets ? SCHED_RESET_ON_FORK : 0);
 }
 
-/* policy: -1 for the one that it has. */
+/* policy: -1 for the present one. */
 static int
 change (struct rt_thread *other, int policy, int priority, uint64_t pc)
 {
@@ -202,7 +203,7 @@ sched_setparam (pid_t number, const struct sched_param *p)
   return error ? files_fail (error) : 0;
 }
 
-/* The schedule of a thread that is there, or an error. */
+/* The attributes of a live thread, or an error number. */
 static int
 look (pid_t number, struct schedule *s, uint64_t pc)
 {
@@ -234,7 +235,7 @@ sched_getparam (pid_t number, struct sched_param *p)
   return 0;
 }
 
-/* How long others may run first depends on the kernel; that of SCHED_RR is its default. */
+/* The time slices depend on the kernel; for SCHED_RR this is its default. */
 EXPORT int
 sched_rr_get_interval (pid_t number, struct timespec *out)
 {
@@ -247,7 +248,7 @@ sched_rr_get_interval (pid_t number, struct timespec *out)
   return 0;
 }
 
-/* ---- as pthreads ---- */
+/* ---- by pthread_t ---- */
 
 EXPORT int
 pthread_setschedparam (pthread_t thread, int policy, const struct sched_param *p)
@@ -312,7 +313,7 @@ pthread_getconcurrency (void)
   return concurrency;
 }
 
-/* ---- niceness: of a thread, in Linux ---- */
+/* ---- niceness: an attribute of a thread in Linux ---- */
 
 static void
 only_threads (enum __priority_which which, uint64_t pc)

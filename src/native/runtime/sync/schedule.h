@@ -1,6 +1,6 @@
-/* How a thread is scheduled, as the kernel keeps it. Nothing is scheduled by it
- * here (every order of steps is explored anyway): it is kept, checked and given
- * back, and says on which processors a thread may be. All zero: as usual. */
+/* Scheduling attributes of threads, as the kernel keeps them. They do not influence the
+ * exploration, which covers every order of steps: they are checked, stored and returned,
+ * and say on which processors a thread may run. All zero: the defaults. */
 #ifndef NATIVE_RUNTIME_SYNC_SCHEDULE_H
 #define NATIVE_RUNTIME_SYNC_SCHEDULE_H
 
@@ -20,22 +20,22 @@ struct schedule {
   uint32_t excluded;              /* processors on which it may not run, a bit each */
 };
 
-#define PROCESSORS 2              /* of the machine that a program sees: a race needs no more, and who starts a thread for each starts few */
+#define PROCESSORS 2              /* of the machine that a program sees: two are enough for every race, and programs that start a thread for each stay small */
 #define PROCESSORS_ALL ((1u << PROCESSORS) - 1)
 
-/* Of a thread; NULL: of the first one, before main. */
+/* The attributes of a thread; NULL: of the first one, before main. */
 struct schedule schedule_of (const struct rt_thread *);
 void schedule_put (struct rt_thread *, struct schedule);
 void schedule_start (struct rt_thread *, const struct rt_thread *creator);   /* NULL: it is the first */
-void schedule_touch (struct rt_thread *);  /* an operation that looks at its own */
+void schedule_touch (struct rt_thread *);  /* adds a read of its own attributes to its operation */
 
-/* Announced before the schedule of a thread is looked at or changed; false: that thread has ended. */
+/* Announces a read or write of a thread's attributes; false: that thread has ended. */
 bool schedule_begin (struct rt_thread *other, bool changes, uint64_t pc);
 
-/* Announced before something that the process has once is looked at or changed. */
+/* Announces a read or write of an attribute of the process. */
 void schedule_begin_process (const void *what, bool changes, uint64_t pc);
 
-/* Both return an error number: the schedule is changed if the thread may do that, and if what it asks for makes sense. */
+/* Both change the attributes if the values are valid and the thread has the privilege, or return an error number. */
 int schedule_set_policy (struct schedule *, int policy, int priority);
 int schedule_set_processors (struct schedule *, size_t bytes, const cpu_set_t *);
 

@@ -1,4 +1,4 @@
-/* POSIX semaphores without names. */
+/* Unnamed POSIX semaphores. */
 
 #include "native/runtime/core/rt.h"
 
@@ -10,11 +10,11 @@
 #include "native/runtime/sync/cancel.h"
 #include "native/runtime/sync/sync.h"
 
-/* Over the semaphore's own memory. */
+/* Stored in the semaphore's own memory. */
 struct state {
   uint32_t value;
   uint32_t alive;
-  uint64_t time;                  /* latest of those who posted */
+  uint64_t time;                  /* the latest virtual time of a post */
 };
 _Static_assert (sizeof (struct state) <= sizeof (sem_t), "glibc's semaphore has no room for ours");
 
@@ -26,7 +26,7 @@ state_of (void *s)
   return s;
 }
 
-/* One that is not alive holds nobody up: whoever waits there is told so. */
+/* A wait at a semaphore that is not alive does not block: its execution reports the mistake. */
 static bool
 not_zero (struct rt_thread *t)
 {
@@ -64,9 +64,9 @@ take (struct rt_thread *t, sem_t *s)
   race_acquire (s);
 }
 
-/* Posts commute, unless one of them may find that the value cannot grow. Where a
- * post finds it so large, none of them commutes from then on, and who waits is
- * disabled by a value that is written. */
+/* Posts commute, unless the value may reach its maximum. If a post finds a value near
+ * it, the exploration restarts with posts and waits that write the value, and so do
+ * not commute. */
 static bool
 may_overflow (void)
 {

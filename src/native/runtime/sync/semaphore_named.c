@@ -1,4 +1,4 @@
-/* Semaphores with names, within the process: those of the system are not seen.
+/* Named semaphores of this process; those of other processes are not modelled.
  * The table of names is one object. */
 
 #include "native/runtime/core/rt.h"
@@ -19,11 +19,11 @@
 
 struct named {
   sem_t *semaphore;               /* NULL: no entry */
-  uint32_t opened;                /* times it was opened and not closed yet */
+  uint32_t opened;                /* opens minus closes */
   char name[NAME_MAX + 1];        /* empty: unlinked */
 };
 
-/* In the program's memory: each execution begins without. */
+/* In the program's memory: empty at the start of each execution. */
 static struct named all[NAMES];
 
 static void
@@ -44,7 +44,7 @@ find (const char *name)
   return NULL;
 }
 
-/* Without the slashes at the front; NULL: errno says why. */
+/* The name without leading slashes; NULL: invalid, errno is set. */
 static const char *
 plain_name (const char *name, uint64_t pc)
 {
@@ -61,6 +61,7 @@ plain_name (const char *name, uint64_t pc)
 static struct named *
 make (const char *name, unsigned value, uint64_t pc)
 {
+  assert (*name && strlen (name) <= NAME_MAX && value <= SEM_VALUE_MAX && !find (name));
   for (size_t i = 0; i < NAMES; i++)
     if (!all[i].semaphore) {
       all[i].semaphore = heap_alloc (sizeof (sem_t), 16, pc);
@@ -100,10 +101,11 @@ sem_open (const char *name, int flags, ...)
   return n->semaphore;
 }
 
-/* Gone when nobody can come to it any more. */
+/* Frees the semaphore if it has neither a name nor an open handle. */
 static void
 forget (struct named *n, uint64_t pc)
 {
+  assert (n->semaphore);
   if (n->opened || n->name[0])
     return;
   heap_free (n->semaphore, pc);

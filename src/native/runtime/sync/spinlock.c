@@ -1,4 +1,4 @@
-/* Spin locks: the holder's number plus one. */
+/* Spin locks: the value is the holder's number plus one, or 0. */
 
 #include "native/runtime/core/rt.h"
 
@@ -88,6 +88,7 @@ pthread_spin_unlock (pthread_spinlock_t *l)
     rt_fail (FINDING_API_MISUSE, "unlock of a spin lock that the thread does not hold");
   op_touch (t, (const void *) l, ACCESS_UNLOCK);
   rt_announce (t);
+  assert (*l == (int) t->id + 1);
   *l = 0;
   race_release ((const void *) l);
   return 0;

@@ -1,4 +1,4 @@
-/* What POSIX and C11 threads give under different names, once. */
+/* Synchronisation, implemented once for POSIX threads, C11 threads and the C++ library. */
 #ifndef NATIVE_RUNTIME_SYNC_SYNC_H
 #define NATIVE_RUNTIME_SYNC_SYNC_H
 
@@ -9,11 +9,11 @@
 #include "native/runtime/core/thread.h"
 
 /* ---- mutex.c ---- */
-bool mutex_free (struct rt_thread *);      /* its object */
+bool mutex_free (struct rt_thread *);      /* the mutex that is the object of its operation */
 uint32_t mutex_holder (const void *);
 void mutex_take (struct rt_thread *, pthread_mutex_t *);
 void mutex_give (struct rt_thread *, pthread_mutex_t *);
-void mutex_take_again (struct rt_thread *, pthread_mutex_t *);   /* a recursive one that it has, and once less */
+void mutex_take_again (struct rt_thread *, pthread_mutex_t *);   /* locks a recursive mutex that it holds; mutex_give_once is the inverse */
 void mutex_give_once (struct rt_thread *, pthread_mutex_t *);
 int mutex_init (pthread_mutex_t *, int kind, uint64_t pc);
 int mutex_lock (pthread_mutex_t *, uint64_t pc);
@@ -29,8 +29,8 @@ int condition_timedwait (pthread_cond_t *, pthread_mutex_t *, const struct times
 int condition_signal (pthread_cond_t *, uint64_t pc);
 int condition_broadcast (pthread_cond_t *, uint64_t pc);
 int condition_destroy (pthread_cond_t *, uint64_t pc);
-void condition_wake (struct rt_thread *);        /* one that waits at a condition variable or a futex */
-void condition_miss (const void *);              /* threads that were halted in a loop of timed waits there would have been woken */
+void condition_wake (struct rt_thread *);        /* a thread that waits at a condition variable or a futex */
+void condition_miss (const void *);              /* marks threads that were halted in a loop of timed waits there: they missed a wake-up */
 
 /* ---- semaphore.c ---- */
 void semaphore_set (sem_t *, unsigned value);
@@ -47,22 +47,22 @@ unsigned rt_keys (void);          /* no key in use has this number or a larger o
 
 /* ---- threads.c ---- */
 struct attributes;
-int thread_create (pthread_t *, void *(*) (void *), void *argument, const struct attributes *, uint64_t pc);   /* NULL: as usual */
-struct rt_thread *thread_find (pthread_t);   /* NULL: there was none of that number */
-const void *thread_object (thread_id);     /* for its end */
-void thread_look_at_fate (const struct rt_thread *, uint64_t pc);   /* an operation: whether it was detached */
+int thread_create (pthread_t *, void *(*) (void *), void *argument, const struct attributes *, uint64_t pc);   /* NULL: default attributes */
+struct rt_thread *thread_find (pthread_t);   /* NULL: no thread has that id */
+const void *thread_object (thread_id);     /* the object that its end releases */
+void thread_look_at_fate (const struct rt_thread *, uint64_t pc);   /* an operation that reads whether it was detached */
 int thread_join (pthread_t, void **result, uint64_t pc);
 int thread_detach (pthread_t, uint64_t pc);
 _Noreturn void thread_end (struct rt_thread *);
 
 /* ---- calls_signal.c ---- */
-void signals_touch (struct rt_thread *);   /* an operation after which there is a thread more or less */
+void signals_touch (struct rt_thread *);   /* for operations that create or end a thread, a possible receiver of signals */
 
 /* ---- time.c ---- */
-struct timespec time_after (struct rt_thread *, const struct timespec *);   /* so much later than now */
-void time_slept_waiting (void);     /* in a loop of which not all iterations are run */
-void time_over (struct rt_thread *, const struct timespec *until);   /* it waited so long */
-bool time_is_waitable (clockid_t);   /* a wait can be timed by it; else the call fails with EINVAL */
-bool time_is_valid (const struct timespec *, uint64_t pc);   /* reads it; else the call fails with EINVAL */
+struct timespec time_after (struct rt_thread *, const struct timespec *);   /* the present time plus that */
+void time_slept_waiting (void);     /* a thread slept in a waiting loop, not all of whose iterations are executed */
+void time_over (struct rt_thread *, const struct timespec *until);   /* its wait has timed out */
+bool time_is_waitable (clockid_t);   /* waits may be timed by this clock; else the call fails with EINVAL */
+bool time_is_valid (const struct timespec *, uint64_t pc);   /* reads it; if false the call fails with EINVAL */
 
 #endif

@@ -1,7 +1,6 @@
-/* pthread_create, join, detach, exit and self. A pthread_t is the thread's
- * number, plus one. The thread's end releases, and join acquires, the object
- * that stands for the thread; a second object stands for whether it was joined
- * or detached, which does not depend on its end. */
+/* pthread_create, join, detach, exit and self. A thread's end releases, and join
+ * acquires, the object of the thread (thread_object); a second object (thread_fate)
+ * stands for whether it was joined or detached, which does not depend on its end. */
 
 #include "native/runtime/core/rt.h"
 
@@ -37,7 +36,7 @@ thread_ended (struct rt_thread *t)
   return rt_has_ended (&rt->threads[t->count]);
 }
 
-/* Who ends, joins or detaches it may give its id back. */
+/* The end, a join or a detach of the thread may make its id free. */
 static void
 touch_id (struct rt_thread *t, const struct rt_thread *other)
 {
@@ -47,9 +46,9 @@ touch_id (struct rt_thread *t, const struct rt_thread *other)
 
 /* ---- ends ---- */
 
-/* The process exits with its last thread, as by exit (0). Any of those whom nobody has joined may be it, and run what is
- * registered for the end. In programs where that happens each thread waits after its end until all have ended, as
- * at a semaphore that the last end posts; who is chosen then was the last, and the others are gone. */
+/* The process exits with its last thread, as by exit (0). Any thread that was not joined may be the last, and run the
+ * functions registered with atexit. In programs where that happens (RT_LASTS) each thread waits after its end until all have
+ * ended, as at a semaphore that the last end posts; the one that is chosen then was the last. */
 #define LAST_THREAD ((const void *) 24)
 
 static bool
@@ -105,9 +104,9 @@ thread_end (struct rt_thread *t)
   rt_end_thread (t);
 }
 
-/* The process waits until nobody else can go on: what the others still do is
- * possible before the exit too. Not if its status is a finding: it is one as
- * soon as the exit is possible, and the others may go on for ever or exit, too. */
+/* An exit is executed when no other thread is enabled: whatever the others still do they
+ * may do before the exit, too. Not if the status is a finding: then it is executed as
+ * soon as possible, because the others may run for ever, or exit themselves. */
 static bool
 nobody_else (struct rt_thread *t)
 {
@@ -129,22 +128,22 @@ rt_exit (int status, bool handlers, uint64_t pc)
   if (!t)
     rt_quit (status);
   trial_stop ();
-  if (handlers) {                 /* beside the other threads, which go on until the process is gone */
+  if (handlers) {                 /* concurrently with the other threads, which run until the process ends */
     rt_run_thread_local_destructors (t);
     rt_run_atexit (false, status);
   }
   int seen = status & 0xff;
   bool fails = seen && !rt->orders.any_status;
   op_begin (NATIVE_EXIT, pc);
-  /* what the others do may never end: a temporal property is about executions that the exit cuts short, too */
+  /* the others may never end, and a temporal property is about executions that the exit cuts short, too */
   bool comes_now = rt->orders.temporal || fails;
   t->ready = comes_now ? NULL : nobody_else;
   rt_announce (t);
   op_value ((uint64_t) status);
   assert (!rt->run.exited);
   if (handlers && rt->orders.mode == WIRE_REPLAY && !rt->orders.temporal) {
-    fflush (NULL);                /* steps that were not there when the run was found, and would be there for its end */
-    t->op.kind = NATIVE_EXIT;     /* who joins it ends with the process */
+    fflush (NULL);                /* has steps that the run did not have when it was found */
+    t->op.kind = NATIVE_EXIT;     /* a thread that joins it ends with the process */
   }
   if (fails)
     rt_fail (FINDING_EXIT_STATUS, "the program ends with exit status %d", seen);
@@ -179,7 +178,6 @@ quick_exit (int status)
   rt_exit (status, false, CALLER);
 }
 
-/* Whether it was detached, as of now. */
 void
 thread_look_at_fate (const struct rt_thread *other, uint64_t pc)
 {
@@ -192,9 +190,9 @@ thread_look_at_fate (const struct rt_thread *other, uint64_t pc)
   rt_announce (t);
 }
 
-/* ---- beginnings ---- */
+/* ---- creation ---- */
 
-/* Its thread was joined, or was detached and has ended; and nobody has got it since. */
+/* The id's thread was joined, or was detached and has ended; and the id was not taken since. */
 static bool
 id_is_free (struct rt_thread *t)
 {
@@ -210,7 +208,7 @@ id_is_free (struct rt_thread *t)
   return was_used;
 }
 
-/* The id of a thread that is gone; 0: a new one. */
+/* The id of an ended thread to use again; 0: a new one. */
 static thread_id
 id_to_reuse (struct rt_thread *t, uint64_t pc)
 {
@@ -218,6 +216,7 @@ id_to_reuse (struct rt_thread *t, uint64_t pc)
   if (!given)
     return 0;
   thread_id name = (thread_id) ((given - RT_STACKS) / 16);
+  assert (name && name < RT_THREADS);
   reuse_take (NATIVE_TAKE_ID, given, name, id_is_free, pc);
   t->takes = name + 1;
   return name;
@@ -273,7 +272,7 @@ pthread_create (pthread_t *restrict thread, const pthread_attr_t *restrict attri
   return thread_create (thread, routine, argument, &asked, pc);
 }
 
-/* Whoever has a thread's id knows it from what created the thread, so it is there. Of several with the same id all but one are gone. */
+/* A program has an id only after its thread was created. Of several threads with the same id all but one have ended. */
 struct rt_thread *
 thread_find (pthread_t id)
 {
@@ -301,6 +300,7 @@ settle (const struct rt_thread *other, const char *what)
 static void
 take_result (struct rt_thread *t, struct rt_thread *other, void **result, uint64_t pc)
 {
+  assert (other != t && !other->joined && !other->detached && rt_has_ended (other));
   trial_stop ();
   other->joined = true;
   reuse_thread_gone (other, false);
@@ -370,7 +370,7 @@ pthread_detach (pthread_t thread)
   return thread_detach (thread, CALLER);
 }
 
-/* It waits as join does, or gives up. */
+/* A join that fails if the thread has not ended. */
 static int
 try_join (pthread_t thread, void **result, int failure, uint64_t pc)
 {
@@ -390,7 +390,6 @@ try_join (pthread_t thread, void **result, int failure, uint64_t pc)
     spin_read (t, (uintptr_t) &other->state, sizeof other->state, other->state);
     return failure;
   }
-  assert (rt_has_ended (other));
   settle (other, "pthread_tryjoin_np");
   race_acquire (thread_object (other->id));
   take_result (t, other, result, pc);
@@ -445,7 +444,7 @@ pthread_equal (pthread_t a, pthread_t b)
 
 /* ---- names ---- */
 
-/* Ours have no other way to be seen than these functions. In the program's memory. */
+/* In the program's memory. */
 static char names[RT_THREADS][16];
 static bool is_named[RT_THREADS];   /* an empty name is one */
 
