@@ -262,7 +262,7 @@ model_open (struct model *s, const char *file, const struct options *o, struct d
   sources_add (file);
   enum input_kind kind = text ? input_kind_of (file, text, len, &(int) {0}) : INPUT_PROMELA;
   if (kind == INPUT_PROTOCOL) {
-    bool ok = protocol_open (s, file, text, o, diag);
+    bool ok = protocol_open (s, file, text, o, diag) && (!o->claim || keep_property (s->pg, o->claim, diag));
     mem_free (text);
     return ok;
   }

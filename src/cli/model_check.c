@@ -37,6 +37,7 @@ struct check {
   struct distinct orbits;         /* hashes of a protocol's terminal states */
   double seconds;                 /* time spent so far */
   bool is_c;                      /* the model is a C program */
+  bool symmetric;                 /* that declared symmetries are some was not checked in every state */
   bool refused;                   /* the engine cannot check the model; this was reported */
 };
 
@@ -57,13 +58,6 @@ show_progress (void *context, const struct progress *p)
 
 /* ---- traces ---- */
 
-static void
-drop_finding (struct result *r, size_t i)
-{
-  finding_release (&r->findings.data[i]);
-  memmove (&r->findings.data[i], &r->findings.data[i + 1], (--r->findings.count - i) * sizeof *r->findings.data);
-}
-
 /* A finding is reported only if replaying its trace reproduces it. */
 static void
 verify_findings (struct search_run *run, struct result *r)
@@ -75,7 +69,7 @@ verify_findings (struct search_run *run, struct result *r)
     else {
       clean_print (stderr, "mazurka: internal error: the trace of '%s' does not replay: %s; please report this\n",
                r->findings.data[i].message, why);
-      drop_finding (r, i);
+      result_drop_finding (r, i);
       r->exhaustive = false;
       snprintf (r->reason, sizeof r->reason, "internal error: a trace does not replay");
     }
@@ -212,7 +206,7 @@ finish (struct check *c)
 {
   struct str invariants = {0};
   model_name_invariants (&c->model, &invariants);
-  struct report report = {.invariants = invariants.len ? str_text (&invariants) : NULL, .threads = c->is_c, .sleep = c->model.sleeps,
+  struct report report = {.invariants = invariants.len ? str_text (&invariants) : NULL, .threads = c->is_c, .symmetric = c->symmetric, .sleep = c->model.sleeps,
                           .story = make_story, .context = c, .terminal = &c->terminal,
                           .orbits = c->orbits.count ? &(struct set_digest) {c->orbits.count, c->orbits.sum} : NULL};
   int code = session_report (&c->session, &report);
@@ -321,6 +315,7 @@ check_property (struct check *c, struct property *p)
     c->model.acyclic = c->model.protocol && run.reduction && r->exhaustive && !r->errors && !r->cyclic;
     if (symmetric)
       protocol_search_end (&c->model, r);
+    c->symmetric = symmetric && !protocol_symmetry_is_proved (c->model.protocol);
   }
   else
     conjuncts_run (&c->model, p, c->session.strategy.reduction, &temporal, &run, r);

@@ -191,6 +191,15 @@ void
 protocol_search_end (struct model *s, struct result *r)
 {
   protocol_exploit_symmetry (s->protocol, false);
-  for (size_t i = 0; i < r->findings.count; i++)
-    protocol_lift_steps (s->protocol, r->findings.data[i].steps, r->findings.data[i].nsteps);
+  for (size_t i = 0; i < r->findings.count;)
+    if (protocol_lift_steps (s->protocol, r->findings.data[i].steps, r->findings.data[i].nsteps))
+      i++;
+    else
+      result_drop_finding (r, i);
+  const struct fault *asymmetry = protocol_asymmetry (s->protocol);
+  if (asymmetry && !r->findings.count) {
+    r->verdict = VERDICT_UNKNOWN;
+    r->exhaustive = false;
+    result_reason (r, asymmetry->pos, asymmetry->message);
+  }
 }

@@ -12,6 +12,13 @@ finding_release (struct finding *f)
 }
 
 void
+result_drop_finding (struct result *r, size_t i)
+{
+  finding_release (&r->findings.data[i]);
+  memmove (&r->findings.data[i], &r->findings.data[i + 1], (--r->findings.count - i) * sizeof *r->findings.data);
+}
+
+void
 result_release (struct result *r)
 {
   for (size_t i = 0; i < r->findings.count; i++)

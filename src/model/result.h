@@ -106,6 +106,7 @@ result_reason (struct result *r, struct pos pos, const char *why)
 
 void result_release (struct result *);
 void finding_release (struct finding *);
+void result_drop_finding (struct result *, size_t);
 const char *verdict_name (enum verdict);
 const char *finding_kind_name (enum finding_kind);
 enum finding_kind fault_finding (enum fault_kind);

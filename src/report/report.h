@@ -22,6 +22,7 @@ struct report {
   char *const *notes;             /* messages of the runtime about its assumptions on the system */
   size_t nnotes;
   bool threads;                   /* a model translated from a C program */
+  bool symmetric;                 /* of a protocol: symmetries were used that were not checked everywhere */
   struct option_words arguments;  /* command-line arguments of the program */
   const struct options *options;
   const struct result *result;    /* of all properties together (properties_combine) */

@@ -144,6 +144,8 @@ scope_init (struct scope *s, const struct report *r)
     assume (s, "macros", o->define);
   if (o->lossy_send)
     assume (s, "full channels", "lose messages");
+  if (r->symmetric)
+    assume (s, "processes declared symmetric", "told apart by no transition (tried, not proved)");
   if (o->fair && (scope_checks (r, FINDING_LTL) || scope_checks (r, FINDING_LIVELOCK)))
     assume (s, "fairness", options_choice ("fair", o->fair, s->fairness, sizeof s->fairness));
 }

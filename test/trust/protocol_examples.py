@@ -52,6 +52,8 @@ ROWS = [
     ("raft", "", "ok", None, 18101),
     ("raft", "-DBUG=1", "violation", "same_commits", None),
     ("raft", "-DBUG=2", "violation", "one_leader", None),
+    ("../../test/protocols/hears", "-DN=3", "ok", None, 2597),
+    ("../../test/protocols/hears", "-DN=3 -DTWICE", "violation", "!p->said", None),
     ("two_phase_commit", "-DCRASHES=0", "ok", None, 84),
     ("two_phase_commit", "", "violation", "cannot go on", None),
     ("../../test/protocols/liar", "", "violation", "honest", None),
@@ -63,7 +65,7 @@ ROWS = [
 
 # without reduction, of those that have symmetric processes
 SYMMETRIC = {("paxos", ""): 6924, ("paxos", "-DPROPOSERS=1"): 34, ("register", ""): 220, ("register", "-DREADS=2"): 1684,
-             ("two_phase_commit", "-DCRASHES=0"): 25, ("../../test/protocols/echo", ""): 14, ("../../test/protocols/widow", "-DCRASHES=0"): 15}
+             ("two_phase_commit", "-DCRASHES=0"): 25, ("../../test/protocols/echo", ""): 14, ("../../test/protocols/hears", "-DN=3"): 462, ("../../test/protocols/widow", "-DCRASHES=0"): 15}
 
 # file, exit code, what is said
 WRONG = [
@@ -72,6 +74,8 @@ WRONG = [
     ("undeclared_message", 2, "transition go sends PONG, which it does not declare"),
     ("undeclared_receiver", 2, "transition go sends to process 2, which it does not declare"),
     ("asymmetric_transition", 3, "asymmetric_transition.c:7: transition go tells processes of type p apart, which is declared symmetric"),
+    ("asymmetric_halves", 3, "asymmetric_halves.c:23: transition win tells processes of type p apart, which is declared symmetric"),
+    ("asymmetric_end", 3, "asymmetric_end.c:10: transition fail tells processes of type p apart, which is declared symmetric"),
     ("asymmetric_property", 3, "asymmetric_property.c:9: property safe tells processes apart whose type is declared symmetric"),
     ("symmetric_named", 2, "symmetric_named.c:9: error: go: names p[1], but processes of type p are declared symmetric"),
     ("compared_falsely", 2, "property safe depends on p.x not only by a larger one making it false"),
@@ -187,6 +191,22 @@ def symmetric(mazurka, cwd):
                 expect(what, j["stats"]["states"] == wanted, f"{j['stats']['states']} states, not {wanted}")
 
 
+def symmetric_many(mazurka, cwd):
+    """More processes look alike than are tried in every order: nobody is told apart by that, and a trace replays. What was not proved is said."""
+    six = os.path.join(EXAMPLES, "../../test/protocols/hears.c")
+    for flags, code in [("-DN=6", 0), ("-DN=6 -DTWICE", 1)]:
+        r, j = check(mazurka, [six, f"--define={flags}", "--trace=t.trace"], cwd)
+        expect(f"hears {flags} with symmetry", r.returncode == code, f"exit {r.returncode}, not {code}: {r.stdout[-300:]}{r.stderr[-300:]}")
+    again = subprocess.run([mazurka, "replay", "t.trace"], capture_output=True, text=True, timeout=100, cwd=cwd)
+    expect("hears -DTWICE replay", again.returncode == 1 and "reproduced" in again.stdout, again.stderr[-300:])
+    for options, assumed in [([], True), (["--verify-relations"], False), (["--symmetry=off"], False)]:
+        r = subprocess.run([mazurka, "check", six, "--define=-DN=3", *options], capture_output=True, text=True, timeout=100, cwd=cwd)
+        expect(f"hears -DN=3 {options}", ("processes declared symmetric told apart by no transition" in r.stdout) == assumed and r.returncode == 0, r.stdout[-400:])
+    for name in ["asymmetric_halves", "asymmetric_end"]:
+        r = subprocess.run([mazurka, "check", os.path.join(BAD, name + ".c"), "--verify-relations"], capture_output=True, text=True, timeout=100, cwd=cwd)
+        expect(f"{name} --verify-relations", r.returncode == 3, r.stdout[-400:])
+
+
 def orders(mazurka, cwd):
     """Violations that one order shows, found execution by execution."""
     for name in ["back", "meet", "one_crash"]:
@@ -283,6 +303,9 @@ def formulas(mazurka, cwd):
         for por in REDUCTIONS:
             r, j = check(mazurka, [os.path.join(EXAMPLES, name + ".c"), f"--define={flags}", f"--por={por}", f"--ltl={ltl}", "--claim=formula"], cwd)
             expect(f"{name} {flags} {ltl} {por}", j and j["verdict"] == verdict, f"expected {verdict}: {r.stderr[-300:]}")
+    for claim in ["agreemnt", "never", "formula"]:
+        r = subprocess.run([mazurka, "check", os.path.join(EXAMPLES, "paxos.c"), "--define=-DPROPOSERS=1", f"--claim={claim}"], capture_output=True, text=True, timeout=100, cwd=cwd)
+        expect(f"paxos --claim={claim}", r.returncode == 2 and f"no property {claim}" in r.stderr, f"exit {r.returncode}: {r.stdout[-200:]}{r.stderr[-200:]}")
 
 
 def names(mazurka, cwd):
@@ -339,6 +362,7 @@ def main():
         build_once(built)
         examples(mazurka, cwd)
         symmetric(mazurka, cwd)
+        symmetric_many(mazurka, cwd)
         declared(mazurka, cwd)
         need_not(mazurka, cwd)
         formulas(mazurka, cwd)

@@ -106,7 +106,7 @@ struct protocol {
   uint16_t *owner;                /* owner of each byte of the block; accesses.c */
   bool has_faults, verify;
   struct mp_open now, scratch, trial, permuted;
-  bool has_symmetry, exploits, checking;      /* exploits: steps lead to representatives of symmetric states (symmetry.c) */
+  bool has_symmetry, exploits;    /* exploits: steps lead to representatives of symmetric states (symmetry.c) */
   const struct mz_process *ends_by_name;      /* its `may_end` may depend on process numbers; NULL: none does */
   uint32_t *other;                /* a state for comparison; heap */
   uint32_t *representative;       /* heap */

@@ -70,6 +70,9 @@ bool protocol_exploit_symmetry (struct protocol *, bool on);
 /* A hash of the state that is invariant under permutations of symmetric processes. */
 uint64_t protocol_orbit (struct protocol *, const uint32_t *state);
 void protocol_lift_steps (struct protocol *, trans_id *steps, size_t count);
+/* What was found to distinguish symmetric processes, or NULL; and whether that nothing does was checked in every state and order. */
+const struct fault *protocol_asymmetry (const struct protocol *);
+bool protocol_symmetry_is_proved (const struct protocol *);
 
 /* The function being executed, for the parent if the process dies: a row of the table of names. */
 enum { PROTOCOL_ROWS = 192 };

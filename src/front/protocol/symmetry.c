@@ -10,12 +10,15 @@
  * one that is not canonical only stores more states.
  * Why that is sound. If the successors of a permuted state are the permuted successors, a path w from s has a corresponding
  * path of the same length from the representative of s; the arguments for deadlocks, invariants and the cycle condition are
- * by induction on the length of w. That transitions do not distinguish the processes is checked on a fraction of the states
- * (on all of them with --verify-relations); that an invariant or `may_end` does not, in every state and order. */
+ * by induction on the length of w. That transitions do not distinguish the processes is checked for one permutation of a
+ * fraction of the states, and the verdict says so; with --verify-relations for all permutations of all of them, which suffices: a
+ * path without symmetry is followed step by step by one through representatives. That an invariant or `may_end` does not
+ * distinguish them is checked in every state and order. */
 #include <assert.h>
 #include <string.h>
 
 #include "base/digest.h"
+#include "base/random.h"
 #include "front/protocol/parts.h"
 
 enum { MOST_ORDERS = 120, MOST_ORBIT = 720, CHECK_ALWAYS = 300, CHECK_SHARE = 97 };
@@ -184,11 +187,13 @@ place_by_looks (const struct protocol *p, const struct mp_open *o, struct placin
   }
 }
 
-uint32_t
-mp_close_symmetric (struct protocol *p, struct mp_open *o, uint32_t *out)
+/* `chosen`: the permutation that leads from the open state to the representative. */
+static uint32_t
+represent (struct protocol *p, struct mp_open *o, uint32_t *out, struct placing *chosen)
 {
   struct placing g;
   place_by_looks (p, o, &g);
+  *chosen = g;
   permute (p, o, &g, &p->permuted);
   uint32_t n = mp_close_state (p, &p->permuted, out);
   if (count_placings (&g) > MOST_ORDERS)
@@ -197,60 +202,134 @@ mp_close_symmetric (struct protocol *p, struct mp_open *o, uint32_t *out)
     permute (p, o, &g, &p->permuted);
     uint32_t m = mp_close_state (p, &p->permuted, p->other);
     assert (m == n);              /* the same messages */
-    if (memcmp (p->other, out, m * sizeof *out) < 0)
+    if (memcmp (p->other, out, m * sizeof *out) < 0) {
       memcpy (out, p->other, m * sizeof *out);
+      *chosen = g;
+    }
   }
   return n;
 }
 
+uint32_t
+mp_close_symmetric (struct protocol *p, struct mp_open *o, uint32_t *out)
+{
+  struct placing chosen;
+  return represent (p, o, out, &chosen);
+}
+
 /* ---- checks of symmetry ---- */
 
-/* Sums the hashes of the successors of the state. */
+/* The state with its processes exchanged; closes it without looking for a representative. */
+static uint32_t
+exchange (struct protocol *p, const uint32_t *state, const struct placing *g, uint32_t *out)
+{
+  mp_open_state (p, state, &p->now);
+  permute (p, &p->now, g, &p->permuted);
+  return mp_close_state (p, &p->permuted, out);
+}
+
+/* Sums the hashes of the successors of the state, exchanged if `g`, by family of transitions. */
 static void
-add_successors (struct protocol *p, const uint32_t *state, uint64_t *sums)
+add_successors (struct protocol *p, const uint32_t *state, const struct placing *g, uint64_t *sums)
 {
   struct trans_list list = {0};
-  uint32_t *next = mem_alloc (p->ts.max_words * sizeof *next);
+  uint32_t *next = mem_alloc (2 * p->ts.max_words * sizeof *next), *exchanged = next + p->ts.max_words;
   struct fault fault;
   mp_class.enabled (&p->ts, state, &list);
   for (size_t i = 0; i < list.count; i++) {
     uint32_t n = mp_class.step (&p->ts, state, list.data[i], next, &fault);
     uint64_t h = fault.kind;
+    if (g && fault.kind == FAULT_NONE)
+      n = exchange (p, next, g, exchanged);
     for (uint32_t k = 0; k < n && fault.kind == FAULT_NONE; k++)
-      h = digest_add (h, next[k]);
+      h = digest_add (h, (g ? exchanged : next)[k]);
     sums[p->transitions.data[mp_instance_of (p, list.data[i])->transition].family] += digest_add (7, h);
   }
   VEC_FREE (list);
   mem_free (next);
 }
 
-/* Are the successors of the state with two processes exchanged the exchanged successors? */
+static void
+tells_apart (struct protocol *p, uint32_t transition, uint32_t type)
+{
+  const struct mp_transition *t = &p->transitions.data[transition];
+  mp_fault (&p->asymmetric, t->pos, "transition %s tells processes of type %s apart, which is declared symmetric", t->name,
+            p->types.data[type].source->name);
+}
+
+/* Are the successors of the exchanged state the exchanged successors? */
+static void
+check_exchange (struct protocol *p, const uint32_t *state, const struct placing *g)
+{
+  uint64_t *here = mem_zalloc (2 * p->transitions.count * sizeof *here), *there = here + p->transitions.count;
+  uint32_t *other = mem_alloc (p->ts.max_words * sizeof *other), moved = 0;
+  exchange (p, state, g, other);
+  add_successors (p, state, g, here);
+  add_successors (p, other, NULL, there);
+  while (g->order[moved] == moved)
+    moved++;
+  for (uint32_t i = 0; i < p->transitions.count; i++)
+    if (here[i] != there[i])
+      tells_apart (p, i, p->type_of[moved]);
+  mem_free (here);
+  mem_free (other);
+}
+
+/* Exchanges processes of one type at random; some are. */
+static void
+shuffle (struct placing *g, uint64_t turn)
+{
+  uint64_t b = random_draw (&turn) % g->nblocks;
+  uint8_t *a = g->order + g->blocks[b].first;
+  uint32_t n = g->blocks[b].count, moved = 0;
+  for (uint32_t i = n - 1; i > 0; i--) {
+    uint32_t k = (uint32_t) (random_draw (&turn) % (i + 1));
+    uint8_t x = a[i];
+    a[i] = a[k];
+    a[k] = x;
+    moved += k != i;
+  }
+  if (!moved)
+    next_in_block (a, n);
+}
+
+static bool
+is_checked_wholly (const struct protocol *p, const struct placing *all)
+{
+  return p->verify && count_placings (all) <= MOST_ORBIT;
+}
+
 void
 mp_check_symmetry (struct protocol *p, const uint32_t *state)
 {
   struct placing g;
   uint64_t turn = p->looks++;
   place_all (p, &g);
-  if (!g.nblocks || p->asymmetric.kind != FAULT_NONE || (turn >= CHECK_ALWAYS && turn % CHECK_SHARE && !p->verify) || p->checking)
+  if (!g.nblocks || p->asymmetric.kind != FAULT_NONE || (turn >= CHECK_ALWAYS && turn % CHECK_SHARE && !p->verify))
     return;
-  p->checking = true;
-  uint64_t *here = mem_zalloc (2 * p->transitions.count * sizeof *here), *there = here + p->transitions.count;
-  uint32_t *other = mem_alloc (p->ts.max_words * sizeof *other), first = g.blocks[turn % g.nblocks].first, count = g.blocks[turn % g.nblocks].count;
-  uint32_t a = first + (uint32_t) (turn % count), b = first + (uint32_t) ((turn + 1) % count);
-  g.order[a] = (uint8_t) b;
-  g.order[b] = (uint8_t) a;
-  mp_open_state (p, state, &p->now);
-  permute (p, &p->now, &g, &p->permuted);
-  mp_close_state (p, &p->permuted, other);
-  add_successors (p, state, here);
-  add_successors (p, other, there);
-  for (size_t i = 0; i < p->transitions.count; i++)
-    if (here[i] != there[i])
-      mp_fault (&p->asymmetric, p->transitions.data[i].pos, "transition %s tells processes of type %s apart, which is declared symmetric",
-                p->transitions.data[i].name, p->types.data[p->type_of[first]].source->name);
-  p->checking = false;
-  mem_free (here);
-  mem_free (other);
+  p->exploits = false;            /* successors, not their representatives */
+  if (is_checked_wholly (p, &g))
+    while (p->asymmetric.kind == FAULT_NONE && next_placing (&g))
+      check_exchange (p, state, &g);
+  else {
+    shuffle (&g, turn);
+    check_exchange (p, state, &g);
+  }
+  p->exploits = true;
+}
+
+const struct fault *
+protocol_asymmetry (const struct protocol *p)
+{
+  return p->asymmetric.kind == FAULT_NONE ? NULL : &p->asymmetric;
+}
+
+bool
+protocol_symmetry_is_proved (const struct protocol *p)
+{
+  struct placing all;
+  place_all (p, &all);
+  return is_checked_wholly (p, &all);
 }
 
 /* Does the property have the value `holds`, as in the open state, in every permutation of it? */
@@ -354,25 +433,23 @@ protocol_orbit (struct protocol *p, const uint32_t *state)
   return h;
 }
 
-/* The same transition from the state `plain`, leading to a state represented by `next`; or the corresponding fault. */
+/* The same transition from the state `plain`: its successor, exchanged, is `next`; or the corresponding fault. */
 static bool
-find_plain (struct protocol *p, const uint32_t *plain, uint32_t transition, const uint32_t *next, uint32_t n, const struct fault *fault, trans_id *found)
+find_plain (struct protocol *p, const uint32_t *plain, uint32_t transition, const struct placing *g, const uint32_t *next, uint32_t n,
+            const struct fault *fault, trans_id *found)
 {
   struct trans_list list = {0};
-  uint32_t *out = mem_alloc (2 * p->ts.max_words * sizeof *out), *canon = out + p->ts.max_words;
+  uint32_t *out = mem_alloc (2 * p->ts.max_words * sizeof *out), *exchanged = out + p->ts.max_words;
   struct fault now;
   bool good = false;
-  p->exploits = false;
   mp_class.enabled (&p->ts, plain, &list);
   for (size_t i = 0; i < list.count && !good; i++) {
     if (p->transitions.data[mp_instance_of (p, list.data[i])->transition].family != p->transitions.data[transition].family)
       continue;
     mp_class.step (&p->ts, plain, list.data[i], out, &now);
     good = now.kind == fault->kind;
-    if (good && now.kind == FAULT_NONE) {
-      mp_open_state (p, out, &p->now);
-      good = mp_close_symmetric (p, &p->now, canon) == n && !memcmp (canon, next, n * sizeof *canon);
-    }
+    if (good && now.kind == FAULT_NONE)
+      good = exchange (p, out, g, exchanged) == n && !memcmp (exchanged, next, n * sizeof *exchanged);
     *found = list.data[i];
   }
   VEC_FREE (list);
@@ -380,26 +457,32 @@ find_plain (struct protocol *p, const uint32_t *plain, uint32_t transition, cons
   return good;
 }
 
+/* `here` represents `plain`: g leads from this one to that one. */
 void
 protocol_lift_steps (struct protocol *p, trans_id *steps, size_t count)
 {
   uint32_t *plain = mem_alloc (3 * p->ts.max_words * sizeof *plain), *here = plain + p->ts.max_words, *next = here + p->ts.max_words;
+  struct placing g, h, before;
   struct fault fault;
   bool good = true;
   p->exploits = false;
   mp_class.initial (&p->ts, plain, &fault);
-  p->exploits = true;
-  mp_class.initial (&p->ts, here, &fault);
+  mp_open_state (p, plain, &p->trial);
+  represent (p, &p->trial, here, &g);
   for (size_t i = 0; i < count && good; i++) {
-    p->exploits = true;
-    uint32_t n = mp_class.step (&p->ts, here, steps[i], next, &fault);
-    memcpy (here, next, n * sizeof *here);
-    good = find_plain (p, plain, mp_instance_of (p, steps[i])->transition, here, n, &fault, &steps[i]);
+    uint32_t transition = mp_instance_of (p, steps[i])->transition, n = mp_class.step (&p->ts, here, steps[i], next, &fault);
+    good = find_plain (p, plain, transition, &g, next, n, &fault, &steps[i]);
+    if (!good)
+      tells_apart (p, transition, p->transitions.data[transition].type);
+    mp_open_state (p, next, &p->trial);
+    represent (p, &p->trial, here, &h);
+    before = g;
+    for (uint32_t k = 0; k < p->nprocesses; k++)
+      g.order[k] = before.order[h.order[k]];
     if (good) {
       n = mp_class.step (&p->ts, plain, steps[i], next, &fault);
       memcpy (plain, next, n * sizeof *plain);
     }
   }
-  p->exploits = false;
   mem_free (plain);
 }
