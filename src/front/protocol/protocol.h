@@ -65,11 +65,11 @@ struct exec *protocol_exec_new (struct protocol *, const struct protocol_exec_co
 
 /* From now on steps lead to one representative of the states that differ by permutations of symmetric processes, if `on`
  * and there are such: true. Sound for deadlocks, assertions and invariants. The second function converts such an execution,
- * in place, into one without symmetry; if there is none, the steps do not replay. */
+ * in place, into one without symmetry; false: it was not found. */
 bool protocol_exploit_symmetry (struct protocol *, bool on);
 /* A hash of the state that is invariant under permutations of symmetric processes. */
 uint64_t protocol_orbit (struct protocol *, const uint32_t *state);
-void protocol_lift_steps (struct protocol *, trans_id *steps, size_t count);
+bool protocol_lift_steps (struct protocol *, trans_id *steps, size_t count);
 /* What was found to distinguish symmetric processes, or NULL; and whether that nothing does was checked in every state and order. */
 const struct fault *protocol_asymmetry (const struct protocol *);
 bool protocol_symmetry_is_proved (const struct protocol *);

@@ -458,7 +458,7 @@ find_plain (struct protocol *p, const uint32_t *plain, uint32_t transition, cons
 }
 
 /* `here` represents `plain`: g leads from this one to that one. */
-void
+bool
 protocol_lift_steps (struct protocol *p, trans_id *steps, size_t count)
 {
   uint32_t *plain = mem_alloc (3 * p->ts.max_words * sizeof *plain), *here = plain + p->ts.max_words, *next = here + p->ts.max_words;
@@ -485,4 +485,5 @@ protocol_lift_steps (struct protocol *p, trans_id *steps, size_t count)
     }
   }
   mem_free (plain);
+  return good;
 }
