@@ -160,6 +160,20 @@ name_changing (struct native *n)
   str_release (&s);
 }
 
+/* Where the program behaved differently under the same schedule. */
+static void
+name_difference (struct native *n)
+{
+  struct result *r = &n->safety->result;
+  struct symbols_place place;
+  if (r->exhaustive || !n->log.is_done || !n->log.done.broken_at)
+    return;
+  symbols_places (n->symbols, n->log.done.broken_at - 1, &place, 1);
+  size_t used = strlen (r->reason);
+  if (place.pos.file)
+    snprintf (r->reason + used, sizeof r->reason - used, " at %s:%d", place.pos.file, place.pos.line);
+}
+
 /* If no execution satisfies the program's assumptions nothing was checked. */
 static void
 judge_emptiness (struct result *r)
@@ -184,6 +198,7 @@ take_result (struct native *n, const char *why)
     snprintf (r->reason, sizeof r->reason, "%s", *t->reason ? t->reason : "not every execution was explored");
   take_findings (n);
   name_changing (n);
+  name_difference (n);
   take_statistics (n);
   if (t->is_done && t->done.stateful && !n->session.strategy.stateful) {
     fprintf (stderr, "mazurka: note: executions do not end: states are stored, as with --stateful=on\n");
