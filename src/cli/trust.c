@@ -1,5 +1,6 @@
 #include "cli/trust.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -30,7 +31,7 @@ judge_call (const struct wire_log_unseen *u, struct symbols *symbols, struct res
     str_add (&s, u->function);
   else
     str_printf (&s, "%s of %s is not instrumented: its accesses are not seen; if no other thread uses what it accesses: --trust=%s",
-              u->function, trusted_file_name (u->library), u->function);
+              u->function, path_name (u->library), u->function);
   not_seen (r, &s, !*u->library);
   str_release (&s);
 }
@@ -77,5 +78,6 @@ trust_order (const struct options *o, const char *executable, struct wire_orders
   while (n >= sizeof orders->trust)
     while (n && o->trust[--n] != ',')
       ;                           /* what does not fit is not trusted: a race is reported as possible */
+  assert (n < sizeof orders->trust);
   memcpy (orders->trust, o->trust ? o->trust : "", n);
 }

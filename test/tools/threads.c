@@ -256,7 +256,7 @@ try_model (const char *file)
   struct diag diag = {.out = stderr};
   struct options dfs, bfs;
   struct pg_expr *nothing = NULL;
-  struct pg *pg = promela_load (file, NULL, &diag);
+  struct pg *pg = promela_load (file, NULL, NULL, &diag);
   if (!pg)
     exit (2);
   pg->fair = true;

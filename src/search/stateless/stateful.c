@@ -16,11 +16,9 @@
 
 #include <assert.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "search/stateless/shorten.h"
 #include "search/stateless/stateful_parts.h"
-#include "search/stateless/witness.h"
 
 /* ---- findings ---- */
 
