@@ -42,7 +42,7 @@ class Tried:
         return out
 
     def run(self, program: Path, *arguments: str) -> tuple[int, str]:
-        done = subprocess.run([MAZURKA, "check", program, "--quiet", "--random=0", "--", *arguments], text=True, capture_output=True, timeout=120,
+        done = subprocess.run([MAZURKA, "check", program, "--random=0", "--", *arguments], text=True, capture_output=True, timeout=120,
                               cwd=self.folder)
         return done.returncode, done.stdout + done.stderr
 
