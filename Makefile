@@ -1,7 +1,7 @@
 # Mazurka. `make` builds build/mazurka, `make test` runs all tests, `make demo`
 # shows it at work; each installs what it needs (Debian). Configurations:
-# make CONFIG=debug, CONFIG=asan, CONFIG=mutant; CC=clang; V=1 shows commands. Each has a directory below build/.
-# The last two are made from a copy of src in which planted mistakes can be chosen (test/mutants/plant.py).
+# make CONFIG=debug, CONFIG=asan, CONFIG=tsan, CONFIG=mutant; CC=clang; V=1 shows commands. Each has a directory below build/.
+# asan and mutant are made from a copy of src in which planted mistakes can be chosen (test/mutants/plant.py).
 
 CONFIG ?= release
 CC := $(if $(filter default,$(origin CC)),gcc,$(CC))
@@ -27,6 +27,7 @@ OPT_release := -O2 -g -DNDEBUG
 LTO_release := $(if $(findstring clang,$(CC)),,-flto=auto)
 OPT_debug := -O0 -g3
 OPT_asan := -O1 -g1 -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+OPT_tsan := -O1 -g1 -fsanitize=thread
 OPT_mutant := -O2 -g
 CFLAGS_ALL := $(WARN) $(OPT_$(CONFIG)) -I$(S)src $(PLANTED) -Iinclude -MMD -MP $(CFLAGS)
 # The C++ library of the SAT solver is linked in: loading it would be most of what a small model takes.
@@ -149,6 +150,12 @@ $(BUILD)/test/%: test/unit/%.c $(BUILD)/tested.a
 $(BUILD)/tools/%: test/tools/%.c $(BUILD)/tested.a
 	@mkdir -p $(dir $@)
 	$(call SHORT,LD,$@) $(CC) $(CFLAGS_ALL) $(LTO_$(CONFIG)) -o $@ $< $(BUILD)/tested.a $(LDLIBS)
+
+# The rooms that workers in several threads need, with CONFIG=tsan: test/parts/threads.sh.
+THREADS_OBJ := $(patsubst %.c,$(BUILD)/%.o,$(wildcard $(patsubst %,src/%/*.c,base model vm store search search/stateless reduce reduce/dynamic ltl lpor front/promela)) $(MUTANT_C))
+$(BUILD)/tools/threads: test/tools/threads.c $(THREADS_OBJ)
+	@mkdir -p $(dir $@)
+	$(call SHORT,LD,$@) $(CC) $(CFLAGS_ALL) $(LTO_$(CONFIG)) -o $@ $^
 
 # What is missing is installed by root, and named to others.
 NEED = @command -v dpkg-query >/dev/null || exit 0; \

@@ -45,6 +45,6 @@ for name in peterson philosophers buffer stack lazy late; do
   expect 1 check --quiet --trace="$trace" "$here/c/${name}_broken.c"
 done
 
-say "Why the philosophers starve:" "check examples/c/philosophers_broken.c"
+say "A deadlock, step by step:" "check examples/c/philosophers_broken.c"
 expect 1 check --trace="$trace" "$here/c/philosophers_broken.c"
 exit $bad

@@ -33,7 +33,8 @@ LOGS = ROOT / "build" / "log"
 COUNT = re.compile(r"(\d+) passed, (\d+) failed")
 SAYS_FAILED = re.compile(r"^(failed:|FAILED|\S+:\d+: failed:)", re.M)
 LIMIT = 1200                # seconds; the longest takes two minutes on an idle machine
-BUILDS = {"gcc": ["all", "tools"], "clang": ["CC=clang", "OPT_release=-O0 -DNDEBUG", "HOT=", "build/clang/mazurka", "build/clang/libmazurka-rt.o"], "asan": ["CONFIG=asan", "all", "unit"]}   # clang: does it compile?
+BUILDS = {"gcc": ["all", "tools"], "clang": ["CC=clang", "OPT_release=-O0 -DNDEBUG", "HOT=", "build/clang/mazurka", "build/clang/libmazurka-rt.o"], "tsan": ["CONFIG=tsan", "build/tsan/tools/threads"],
+          "asan": ["CONFIG=asan", "all", "unit"]}   # clang: does it compile?
 
 # What takes longest comes first, or the last one would run alone.
 LONGEST = ("native-repeat", "fuzz", "native-checked", "symbolic", "verdicts", "libc-races", "protocol", "protocol-random", "liveness-models",

@@ -1,7 +1,6 @@
 /* Positions in C source text. See c_text.h. */
 #include "base/c_text.h"
 
-#include <assert.h>
 #include <ctype.h>
 #include <stdint.h>
 #include <string.h>

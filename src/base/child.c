@@ -7,7 +7,6 @@
 #include <signal.h>
 #include <stdbool.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -17,6 +16,7 @@
 #include "base/clean.h"
 #include "base/measure.h"
 #include "base/mem.h"
+#include "base/path.h"
 #include "base/scratch.h"
 
 static const int ending[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
@@ -57,7 +57,7 @@ stay_between (const char *name, pid_t parent)
   sigaddset (&waited, SIGCHLD);
   sigaddset (&waited, SIGTERM);
   signal (SIGTERM, SIG_DFL);
-  prctl (PR_SET_NAME, strrchr (name, '/') ? strrchr (name, '/') + 1 : name);   /* process lists show the name of the command */
+  prctl (PR_SET_NAME, path_name (name));   /* process lists show the name of the command */
   prctl (PR_SET_PDEATHSIG, SIGTERM);
   sigprocmask (SIG_SETMASK, &waited, NULL);
   pid_t ended = 0;

@@ -3,7 +3,6 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include <string.h>
 
 /* Decodes the first character of the text and its length in bytes. False: the byte begins no character; its length is 1. */
 static bool

@@ -1,5 +1,6 @@
 /* Opening input files. See file.h. */
 #include "base/file.h"
+#include "base/str.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -46,4 +47,14 @@ file_bytes (FILE *f)
 {
   struct stat s;
   return fstat (fileno (f), &s) ? 0 : (uint64_t) s.st_size;
+}
+
+void
+file_add (struct str *s, int fd, uint64_t most)
+{
+  char part[65536];
+  ssize_t n;
+  lseek (fd, 0, SEEK_SET);
+  while (s->len < most && (n = read (fd, part, sizeof part)) > 0)
+    str_add_n (s, part, (size_t) n);
 }

@@ -16,4 +16,9 @@ FILE *file_open (const char *path, uint64_t most, const char **why);
 /* Its present size; it may grow. */
 uint64_t file_bytes (FILE *);
 
+struct str;
+
+/* Appends what the descriptor's file has from its beginning, until about so many bytes are in the text. */
+void file_add (struct str *, int fd, uint64_t most);
+
 #endif

@@ -1,5 +1,6 @@
 /* Compiler options, edit distance. See option_words.h. */
 #include "base/option_words.h"
+#include "base/words.h"
 
 #include <string.h>
 
@@ -23,10 +24,7 @@ bool
 compiler_option_is_open (const char *word)
 {
   static const char *const options[] = {"-I", "-D", "-U", "-l", "-L", "-include", "-isystem", NULL};
-  for (const char *const *o = options; *o; o++)
-    if (!strcmp (word, *o))
-      return true;
-  return false;
+  return word_is_in (word, options);
 }
 
 bool

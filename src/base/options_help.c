@@ -2,7 +2,6 @@
 
 #include "base/option_parts.h"
 
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -9,8 +9,10 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/path.h"
 #include "base/str.h"
 #include "base/vec.h"
+#include "base/words.h"
 
 struct source { dev_t device; ino_t inode; };
 
@@ -72,11 +74,7 @@ static void
 read_list (int fd)
 {
   struct str text = {0}, word = {0};
-  char buffer[4096];
-  ssize_t n;
-  lseek (fd, 0, SEEK_SET);
-  while (text.len < FILE_MOST_TEXT && (n = read (fd, buffer, sizeof buffer)) > 0)
-    str_add_n (&text, buffer, (size_t) n);
+  file_add (&text, fd, FILE_MOST_TEXT);
   for (const char *p = str_text (&text); *p;) {
     p = next_word (p, &word);
     if (word.len && word.data[word.len - 1] != ':')
@@ -122,13 +120,8 @@ static bool
 has_name_of_source (const char *file)
 {
   static const char *const ends[] = {".c", ".h", ".cc", ".cpp", ".cxx", ".c++", ".C", ".hh", ".hpp", ".hxx", ".H", ".inc", ".inl", ".ipp", ".tcc", ".i", ".ii", ".y", ".l", ".S", ".s", NULL};
-  const char *slash = strrchr (file, '/'), *dot = strrchr (slash ? slash : file, '.');
-  if (slash && !dot && strstr (file, "/include/"))
-    return true;                  /* <vector> */
-  for (const char *const *e = ends; dot && *e; e++)
-    if (!strcmp (dot, *e))
-      return true;
-  return false;
+  bool is_header = !*path_ending (file) && strstr (file, "/include/");     /* <vector> and the like */
+  return is_header || word_is_in (path_ending (file), ends);
 }
 
 FILE *

@@ -97,3 +97,11 @@ str_release (struct str *s)
   mem_free (s->data);
   *s = (struct str) {0};
 }
+
+char *
+str_take (struct str *s)
+{
+  char *text = s->data ? s->data : mem_strdup ("");
+  *s = (struct str) {0};
+  return text;
+}

@@ -20,6 +20,7 @@ void str_vprintf (struct str *, const char *format, va_list);
 void str_add_quoted (struct str *, const char *text, size_t n, char quote);
 const char *str_text (const struct str *);
 void str_clear (struct str *);                  /* keeps the allocated memory */
+char *str_take (struct str *);                  /* the text, which is the caller's on the heap; the string is empty then */
 void str_release (struct str *);
 
 #endif

@@ -43,9 +43,7 @@ words_file (const char *file)
   struct str s = {0};
   bool plain = isalnum ((unsigned char) file[0]) || (file[0] && strchr ("_./", file[0]));
   str_printf (&s, "%s%s", plain ? "" : "./", file);
-  char *name = mem_strdup (str_text (&s));
-  str_release (&s);
-  return name;
+  return str_take (&s);
 }
 
 void

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/path.h"
 #include "base/sources.h"
 #include "cli/input.h"
 #include "ltl/ltl.h"
@@ -12,8 +13,7 @@
 bool
 automaton_is_file (const char *claim)
 {
-  size_t n = strlen (claim);
-  return n > 4 && !strcmp (claim + n - 4, ".hoa");
+  return !strcmp (path_ending (claim), ".hoa");
 }
 
 static struct automaton *
@@ -43,9 +43,8 @@ automaton_load (const char *file, struct promela_extra *extra, struct diag *diag
     return false;
   struct automaton *plain = ltl_degeneralise (a, NULL);
   never_write (&claim, plain, NULL);
-  extra->claim = mem_strdup (str_text (&claim));
+  extra->claim = str_take (&claim);
   extra->claim_file = file;
-  str_release (&claim);
   automaton_free (plain);
   automaton_free (a);
   return true;

@@ -1,6 +1,5 @@
 #include "cli/c_model.h"
 
-#include "base/mem.h"
 #include "base/str.h"
 #include "cli/c_observe.h"
 #include "front/c/c.h"

@@ -80,6 +80,7 @@ copy_expr (struct pg *to, const struct pg *from, const struct pg_expr *e)
   *x->place = *e->place;
   x->place->pos = x->pos;
   x->place->var = find (to, from->vars[e->place->var].name);
+  assert (x->place->var != PG_ALL);
   for (uint8_t i = 0; i < e->place->nindex; i++)
     x->place->index[i] = copy_expr (to, from, e->place->index[i]);
   return x;

@@ -1,11 +1,11 @@
 /* mazurka check: selects the engine, or several, for the input. */
+#include <assert.h>
 #include <string.h>
 #include <sys/mman.h>
 
-#include "base/options.h"
 #include "cli/c_model.h"
 #include "cli/command.h"
-#include "cli/compiler_flags.h"
+#include "cli/command_line.h"
 #include "cli/complaint.h"
 #include "cli/input.h"
 #include "cli/literals.h"
@@ -15,7 +15,6 @@
 #include "cli/portfolio.h"
 #include "cli/staged.h"
 #include "cli/strategy.h"
-#include "model/result.h"
 
 /* An input and how to check it, from the command line. */
 struct order {
@@ -33,6 +32,7 @@ static int
 carry_out (void *context, int engine, FILE *files)
 {
   struct order *o = context;
+  assert (engine != ENGINE_PORTFOLIO);
   if (files)
     staged_into (files);
   o->options->engine = engine;
@@ -78,28 +78,22 @@ carry_out_all (struct order *o)
 int
 command_check (const char *program, int argc, char **argv)
 {
-  struct options options;
+  struct command_line line;
   struct complaint complaint = {0};
-  struct option_words files = {0}, rest = {0};
-  struct str flags = {0};
-  int code = EXIT_USAGE, line = 0;
-  options_init (&options);
+  int code = EXIT_USAGE;
   complaint_begin (&complaint, argc, argv);
-  if (options_parse (&options, 'c', strategy_values, argc, argv, &files, &rest)) {
-    bool is_program = files.count && input_is_program (files.data[0], &line);
-    struct order order = {.program = program, .options = &options, .complaint = &complaint, .files = &files, .rest = &rest,
-                          .is_program = is_program, .line = line};
-    if (options.json && !strcmp (options.json, "-"))
-      options.json = "";          /* then messages go to standard error */
-    if (!output_is_possible (&options))
+  if (command_line_parse (&line, 'c', strategy_values, argc, argv)) {
+    struct options *o = &line.options;
+    struct order order = {.program = program, .options = o, .complaint = &complaint, .files = &line.files, .rest = &line.rest};
+    order.is_program = line.files.count && input_is_program (line.files.data[0], &order.line);
+    if (o->json && !strcmp (o->json, "-"))
+      o->json = "";               /* then messages go to standard error */
+    if (!output_is_possible (o))
       complaint_pass (&complaint);
-    else if (compiler_flags (&options, is_program, &flags))
-      code = options.engine == ENGINE_PORTFOLIO ? carry_out_all (&order) : carry_out (&order, options.engine, NULL);
+    else if (command_line_take_flags (&line, order.is_program))
+      code = o->engine == ENGINE_PORTFOLIO ? carry_out_all (&order) : carry_out (&order, o->engine, NULL);
   }
   complaint_end (&complaint, code);
-  str_release (&flags);
-  options_release_words (&options.compiler);
-  options_release_words (&files);
-  options_release_words (&rest);
+  command_line_release (&line);
   return code;
 }

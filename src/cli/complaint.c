@@ -10,6 +10,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "base/mem.h"
 #include "base/str.h"
 #include "base/version.h"
@@ -57,22 +58,17 @@ void
 complaint_pass (struct complaint *c)
 {
   struct str s = {0};
-  char buffer[4096];
-  ssize_t n;
   if (c->kept < 0 || c->real < 0) {
     c->text = c->path && !c->text ? mem_strdup ("") : c->text;    /* the messages could not be captured */
     return;
   }
   fflush (stderr);
   dup2 (c->real, STDERR_FILENO);
-  lseek (c->kept, 0, SEEK_SET);
-  while ((n = read (c->kept, buffer, sizeof buffer)) > 0)
-    str_add_n (&s, buffer, (size_t) n);
+  file_add (&s, c->kept, UINT64_MAX);
   if (!ftruncate (c->kept, 0))    /* a process that was forked meanwhile does not say it again */
     lseek (c->kept, 0, SEEK_SET);
   fputs (str_text (&s), stderr);
-  c->text = mem_strdup (str_text (&s));
-  str_release (&s);
+  c->text = str_take (&s);
   close (c->kept);
   close (c->real);
   c->kept = c->real = -1;

@@ -69,6 +69,7 @@ run_bounded (const struct search_run *like, struct temporal *t, uint64_t bound, 
   struct search_run run = *like;
   struct options o = *like->options;
   bool mine = !o.max_states || bound < o.max_states;
+  assert (bound && spent >= 0);
   o.max_states = mine ? bound : o.max_states;
   if (o.time > 0)
     o.time = o.time > spent ? o.time - spent : 1e-9;
@@ -100,7 +101,8 @@ run_parts (const struct search_run *run, struct temporal *parts, size_t n, uint6
 {
   struct stats sum = {0};
   bool ended = true, more = true;
-  for (size_t i = 0; i < n && ended && more; i++) {
+  size_t i = 0;
+  for (; i < n && ended && more; i++) {
     struct result one;
     ended = run_bounded (run, &parts[i], bound, *spent, &one);
     *spent += one.stats.seconds;
@@ -110,6 +112,7 @@ run_parts (const struct search_run *run, struct temporal *parts, size_t n, uint6
     more = one.verdict == VERDICT_OK;
   }
   r->stats = sum;
+  assert (!ended || r->verdict != VERDICT_OK || i == n);
   return ended;
 }
 

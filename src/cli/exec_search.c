@@ -1,5 +1,6 @@
 #include "cli/exec_search.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,6 +33,7 @@ exec_search_open (struct model *s, const struct options *o, const struct strateg
   struct exec_ts_config config = {.locks = selection->races, .polls = selection->races && selection->races->polls && !strategy->stateful,
                                   .persistent = selection->persistent, .coarse = selection->races, .transactions = o->transactions, .ends = o->ends,
                                   .cycles = strategy->stateful || o->max_events != UINT64_MAX};
+  assert (!s->exec && !s->reduction);
   if (!only_safety (properties, strategy, diag))
     return false;
   if (s->protocol && config.persistent && config.coarse) {
@@ -47,6 +49,7 @@ void
 exec_search_run (struct model *s, const struct strategy *strategy, struct search_run *run, struct result *result)
 {
   struct executions_config config = {.reduction = strategy->reduction, .sleep = strategy->sleep, .stateful = strategy->stateful};
+  assert (s->exec && strategy->reduction->selection);
   config.proviso = strategy->reduction->selection->persistent;
   s->sleeps = executions_run (run, s->exec, &config, result) && config.sleep;
   if (!exec_misused (s->exec)) {

@@ -4,11 +4,10 @@
 
 #include "base/clean.h"
 #include "base/mem.h"
-#include "base/options.h"
 #include "base/str.h"
 #include "cli/automaton.h"
 #include "cli/command.h"
-#include "cli/compiler_flags.h"
+#include "cli/command_line.h"
 #include "cli/export_graphs.h"
 #include "cli/export_states.h"
 #include "cli/model.h"
@@ -116,20 +115,7 @@ export_circuit (const char *file, struct options *o)
   return ok ? EXIT_OK : EXIT_USAGE;
 }
 
-/* ---- a formula on its own ---- */
-
-/* Any text may be a proposition: there is no model to check it. */
-static formula_id
-take_atom (void *context, struct formulas *t, const char *text, struct pos pos, struct diag *diag)
-{
-  (void) context;
-  int atom = formulas_atom (t, text);
-  if (atom < 0) {
-    diag_error (diag, pos, "more than %d different propositions", FORM_MAX_ATOMS);
-    return FORM_NONE;
-  }
-  return form_atom (t, atom);
-}
+/* ---- a formula on its own: any text may be a proposition, there is no model to check it ---- */
 
 static int
 export_formula (const struct format *f, const char *text)
@@ -138,7 +124,7 @@ export_formula (const struct format *f, const char *text)
   struct formulas *t = formulas_new ();
   struct automaton *a = NULL;
   bool ok = false;
-  formula_id formula = form_parse (t, text, (struct pos) {.file = "--ltl", .line = 1, .col = 1}, take_atom, NULL, &diag);
+  formula_id formula = form_parse (t, text, (struct pos) {.file = "--ltl", .line = 1, .col = 1}, form_parse_text, NULL, &diag);
   if (formula != FORM_NONE) {
     a = ltl_translate (t, form_not (t, formula), NULL);
     if (!a)
@@ -242,29 +228,25 @@ export_graph (const char *file, struct options *o, bool of_states)
 int
 command_export (const char *program, int argc, char **argv)
 {
-  struct options options;
-  struct option_words words = {0}, rest = {0};
-  struct str flags = {0};
+  struct command_line line;
+  const struct option_words *words = &line.files;
+  struct options *o = &line.options;
   const struct format *f = NULL;
   int code = EXIT_USAGE;
   (void) program;
-  options_init (&options);
-  if (!options_parse (&options, 'e', NULL, argc, argv, &words, &rest) || !compiler_flags (&options, false, &flags))
+  if (!command_line_parse (&line, 'e', NULL, argc, argv) || !command_line_take_flags (&line, false))
     ;
-  else if (words.count < 1 || words.count > 2 || rest.count || (words.count == 1 && !options.ltl))
+  else if (words->count < 1 || words->count > 2 || line.rest.count || (words->count == 1 && !o->ltl))
     fprintf (stderr, "mazurka: error: export takes a format and a model, or a formula: mazurka export FORMAT FILE, "
                      "mazurka export FORMAT --ltl=F\n");
-  else if ((f = find_format (words.data[0])) && !f->write && words.count == 2)
-    code = !strcmp (f->name, "states") ? export_graph (words.data[1], &options, true) : export_circuit (words.data[1], &options);
+  else if ((f = find_format (words->data[0])) && !f->write && words->count == 2)
+    code = !strcmp (f->name, "states") ? export_graph (words->data[1], o, true) : export_circuit (words->data[1], o);
   else if (f && !f->write)
     fprintf (stderr, "mazurka: error: export %s takes a model: mazurka export %s FILE\n", f->name, f->name);
-  else if (f && f->write == dot_write && words.count == 2 && !options.claim && !options.ltl)
-    code = export_graph (words.data[1], &options, false);
+  else if (f && f->write == dot_write && words->count == 2 && !o->claim && !o->ltl)
+    code = export_graph (words->data[1], o, false);
   else if (f)
-    code = words.count == 2 ? export_model (f, words.data[1], &options) : export_formula (f, options.ltl);
-  str_release (&flags);
-  options_release_words (&options.compiler);
-  options_release_words (&words);
-  options_release_words (&rest);
+    code = words->count == 2 ? export_model (f, words->data[1], o) : export_formula (f, o->ltl);
+  command_line_release (&line);
   return code;
 }

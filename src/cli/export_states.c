@@ -1,5 +1,6 @@
 #include "cli/export_states.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/digest.h"
@@ -22,6 +23,7 @@ static uint32_t
 number_of (struct graph *g, const uint32_t *state)
 {
   uint32_t words = ts_words (g->ts, state);
+  assert (words && words <= g->ts->max_words);
   uint64_t hash = digest_words (words, state, words);
   for (struct table_probe p = table_probe (hash); table_next (&g->numbers, &p);) {
     const uint32_t *other = g->states.data[p.number];

@@ -18,6 +18,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/path.h"
 #include "cli/follow_copy.h"
 #include "native/build.h"
 
@@ -64,7 +65,7 @@ follow_options (struct follow *f, struct options *o)
   struct str flags = {0}, values = {0};
   str_add (&flags, o->cflags ? o->cflags : "");
   for (size_t i = 0; i < f->nfiles; i++) {
-    const char *name = follow_last_part (f->files[i]);
+    const char *name = path_name (f->files[i]);
     str_add (&flags, " -iquote ");
     str_add_quoted (&flags, name == f->files[i] ? "." : f->files[i], name == f->files[i] ? 1 : (size_t) (name - f->files[i]), '\'');
   }
@@ -76,14 +77,12 @@ follow_options (struct follow *f, struct options *o)
     if (equal && end > equal + 2)
       str_printf (&values, ",%lld", v);
   }
-  o->cflags = f->cflags = mem_strdup (str_text (&flags));
-  o->nondet = f->nondet = mem_strdup (str_text (&values));
+  o->cflags = f->cflags = str_take (&flags);
+  o->nondet = f->nondet = str_take (&values);
   o->allow_races = o->allow_races || f->witness.kind != FINDING_DATA_RACE;
   o->memory_model = MEMORY_SC;
   o->ends = ENDS_OFF;
   o->exit_status = EXIT_STATUS_ANY;
-  str_release (&flags);
-  str_release (&values);
 }
 
 /* ---- the verdict ---- */
@@ -91,7 +90,7 @@ follow_options (struct follow *f, struct options *o)
 static bool
 is_at (const struct waypoint *target, struct pos pos)
 {
-  return pos.file && pos.line == target->pos.line && !strcmp (follow_last_part (pos.file), follow_last_part (target->pos.file));
+  return pos.file && pos.line == target->pos.line && !strcmp (path_name (pos.file), path_name (target->pos.file));
 }
 
 /* Is the target where it fails: at one of the accesses, or in one of the callers? */
@@ -131,4 +130,5 @@ follow_judge (const struct follow *f, struct result *r)
   r->findings.count = r->errors = 0;
   r->exhaustive = false;
   r->verdict = VERDICT_UNKNOWN;
+  assert (*r->reason);
 }

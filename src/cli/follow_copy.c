@@ -9,6 +9,7 @@
 #include <strings.h>
 
 #include "base/c_text.h"
+#include "base/path.h"
 #include "base/sha256.h"
 #include "base/words.h"
 #include "cli/input.h"
@@ -53,18 +54,10 @@ insert (struct copy *c, size_t at, const char *format, ...)
   va_start (args, format);
   str_vprintf (&s, format, args);
   va_end (args);
-  VEC_PUSH (c->insertions, (struct insertion) {at, c->insertions.count, mem_strdup (str_text (&s))});
-  str_release (&s);
+  VEC_PUSH (c->insertions, (struct insertion) {at, c->insertions.count, str_take (&s)});
 }
 
 /* ---- places ---- */
-
-const char *
-follow_last_part (const char *path)
-{
-  const char *slash = strrchr (path, '/');
-  return slash ? slash + 1 : path;
-}
 
 /* The call that ends there, or the condition whose keyword is there. */
 static const struct c_call *
@@ -175,7 +168,7 @@ static bool
 is_of (const struct copy *c, const struct site *s, const struct waypoint *w)
 {
   struct site other;
-  return w->type == s->point->type && w->avoid == s->point->avoid && !strcmp (follow_last_part (w->pos.file), follow_last_part (s->point->pos.file))
+  return w->type == s->point->type && w->avoid == s->point->avoid && !strcmp (path_name (w->pos.file), path_name (s->point->pos.file))
          && find_site ((struct copy *) c, w, &other) && other.at == s->at;
 }
 
@@ -290,7 +283,7 @@ put_site (struct copy *c, const struct site *s, size_t number)
 bool
 follow_is_file_of (const struct follow *f, size_t file, const struct waypoint *w)
 {
-  return !strcmp (follow_last_part (f->files[file]), follow_last_part (w->pos.file));
+  return !strcmp (path_name (f->files[file]), path_name (w->pos.file));
 }
 
 /* Returned values enclose calls, so they are inserted first. */
@@ -345,6 +338,7 @@ write_copy (struct copy *c, FILE *out)
     qsort (c->insertions.data, c->insertions.count, sizeof *c->insertions.data, compare_insertions);
   for (size_t i = 0; i < c->insertions.count; i++) {
     const struct insertion *x = &c->insertions.data[i];
+    assert (x->at >= at);
     fwrite (c->text.text + at, 1, x->at - at, out);
     fputs (x->text, out);
     at = x->at;
@@ -376,7 +370,7 @@ follow_copy_file (struct follow *f, size_t file, struct diag *diag)
   if (!is_meant (f, text, len) && !*f->reason)
     snprintf (f->reason, sizeof f->reason, "it is a witness of another program: the SHA-256 of %s is not one of its input_file_hashes", f->files[file]);
   c_text_init (&c.text, text);
-  str_printf (&path, "%s/%zu-%s", f->directory, file, follow_last_part (f->files[file]));
+  str_printf (&path, "%s/%zu-%s", f->directory, file, path_name (f->files[file]));
   VEC_PUSH (f->copies, mem_strdup (str_text (&path)));
   FILE *out = *f->reason || !put_waypoints (&c) ? NULL : fopen (str_text (&path), "w");
   if (out)

@@ -12,6 +12,5 @@ bool follow_copy_file (struct follow *, size_t file, struct diag *);
 bool follow_refuse (struct follow *, const struct waypoint *, const char *why);
 
 bool follow_is_file_of (const struct follow *, size_t file, const struct waypoint *);
-const char *follow_last_part (const char *path);
 
 #endif

@@ -5,6 +5,7 @@
  * located. */
 #include "cli/input.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <errno.h>
 #include <string.h>
@@ -12,6 +13,7 @@
 
 #include "base/file.h"
 #include "base/mem.h"
+#include "base/path.h"
 #include "base/str.h"
 #include "base/words.h"
 #include "report/tracefile.h"
@@ -42,9 +44,9 @@ read_rest (FILE *f, const char *first, size_t got, size_t most, size_t *len)
 char *
 input_read (const char *path, size_t *len, struct diag *diag)
 {
-  const char *why = NULL, *slash = strrchr (path, '/');
+  const char *why = NULL;
   /* gcc passes the last part of a name to its subprograms, which treat it as a list of options, wherever it is */
-  bool is_list = (slash ? slash[1] : *path) == '@';
+  bool is_list = *path_name (path) == '@';
   FILE *f = is_list ? NULL : file_open (path, file_most_program, &why);
   char *text = NULL, first[4] = "";
   if (is_list)
@@ -82,9 +84,7 @@ input_beside (const char *trace, const char *file)
     s.len = (size_t) (slash + 1 - trace) - (elsewhere ? 9 : 0);
   }
   str_add (&s, file);
-  char *path = mem_strdup (str_text (&s));
-  str_release (&s);
-  return path;
+  return str_take (&s);
 }
 
 struct scanner {
@@ -215,8 +215,7 @@ bool
 input_is_named_c (const char *path)
 {
   static const char *const endings[] = {".c", ".i", ".cc", ".cpp", ".cxx", ".C", NULL};
-  const char *dot = strrchr (path, '.');
-  return dot && word_is_in (dot, endings);
+  return word_is_in (path_ending (path), endings);
 }
 
 enum input_kind
@@ -224,6 +223,7 @@ input_kind_of (const char *path, const char *text, size_t len, int *line)
 {
   struct evidence e = {0};
   *line = 0;
+  assert (!text[len]);
   if (trace_is_one (text, len))
     return INPUT_TRACE;
   if (is_elf (text, len))

@@ -108,6 +108,7 @@ flush (struct lifting *u, uint32_t pid)
 {
   struct edges *w = &u->waiting[pid];
   size_t done = 0;
+  assert (pid < 256);
   while (done < w->count && !failed (u) && take (u, trans_of (pid, w->data[done])))
     done++;
   w->count -= done;
@@ -153,6 +154,7 @@ static size_t
 at_once (const struct lifting *u, uint32_t proc, uint32_t edge, const struct edges *e)
 {
   const struct pg_edge *plain = u->plain->pg->procs[proc].edges;
+  assert (e->count && e->data[0] < u->plain->pg->procs[proc].nedges);
   if (!(plain[VEC_LAST (*e)].flags & EDGE_ATOMIC) || (u->simple->pg->procs[proc].edges[edge].flags & EDGE_ATOMIC))
     return e->count;
   size_t n = e->count;
@@ -261,6 +263,7 @@ lift_trace (struct model *simple, struct model *plain, const struct finding *f, 
   u.simple_state = mem_zalloc (simple_bytes);
   u.simple_next = mem_zalloc (simple_bytes);
   assert (f->loop_start < (long) f->nsteps);
+  assert (simple->pg->nprocs == plain->pg->nprocs);
   bool ok = lift_all (&u, f, out);
   out->steps = ok ? u.steps.data : NULL;
   out->nsteps = ok ? u.steps.count : 0;

@@ -4,6 +4,7 @@
 
 #include "cli/model.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -101,7 +102,7 @@ expand_inputs (struct pg *pg, const struct options *o)
   enum { MOST_VALUES = 4096, BITS = 8 };
   int64_t *values = mem_alloc (MOST_VALUES * sizeof *values);
   uint32_t n = 0;
-  bool ok = !o->nondet || values_parse ("nondet", o->nondet, values, MOST_VALUES, &n);
+  bool ok = !o->nondet || values_parse (o->nondet, values, MOST_VALUES, &n);
   if (ok)
     pg_expand_inputs (pg, BITS, values, n);
   mem_free (values);
@@ -140,6 +141,19 @@ make_ts (struct model *s, const struct options *o, struct pg_expr *invariant, st
     s->invariant = vm_expr (s->ts, invariant);
     s->invariant_text = o->invariant;
   }
+}
+
+bool
+model_make_observer (struct model *s, struct diag *diag)
+{
+  struct fault fault = {0};
+  assert (s->pg && !s->observer && !s->observed);
+  s->observer = vm_new (s->pg, diag);
+  if (!s->observer)
+    return false;
+  s->observed = mem_zalloc (s->observer->max_words * sizeof *s->observed);
+  s->observer->class->initial (s->observer, s->observed, &fault);
+  return true;
 }
 
 void
@@ -194,7 +208,7 @@ load (const char *file, bool is_c, const struct options *o, uint32_t family, str
   if (is_c)
     pg = c_model_load (file, o, family, diag);      /* an automaton from a file refers to Promela variables */
   else if (!from_file || automaton_load (o->claim, &extra, diag))
-    pg = promela_load_with (file, o->define, &extra, diag);
+    pg = promela_load (file, o->define, &extra, diag);
   mem_free (extra.claim);
   bool ok = pg && (!from_file || automaton_adopt (pg, o->claim, diag)) && (!o->claim || keep_property (pg, o->claim, diag));
   if (pg && !ok)

@@ -43,6 +43,9 @@ void model_close (struct model *);
 /* Opens the same model again with more input values (--nondet). False: impossible; close it in that case too. */
 bool model_reopen (struct model *, const char *file, const struct options *, struct diag *);
 
+/* For a protocol or program: compiles `pg`, which is for its observables. False after a message. */
+bool model_make_observer (struct model *, struct diag *);
+
 /* Sets up stubborn or ample sets for the following searches if the strategy says so, where that is sound. */
 void model_reduce (struct model *, const struct strategy *);
 

@@ -1,6 +1,5 @@
 /* Checks a model: explores it, replays findings, reports. */
 #include <assert.h>
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,27 +10,23 @@
 #include "cli/command.h"
 #include "cli/complaint.h"
 #include "cli/native_schedule.h"
-#include "cli/input.h"
 #include "cli/interrupt.h"
-#include "cli/output.h"
 #include "cli/model.h"
-#include "cli/c_model.h"
 #include "cli/conjuncts.h"
 #include "cli/protocol.h"
+#include "cli/session.h"
 #include "cli/symbolic.h"
 #include "cli/exec_search.h"
 #include "cli/temporal.h"
 #include "model/trace_story.h"
 #include "cli/lift_trace.h"
-#include "report/progress.h"
 #include "search/shorten.h"
 #include "search/unreduced.h"
-#include "report/report.h"
-#include "report/tracefile.h"
 
 struct check {
-  const char *program, *file;
-  struct options options, plain_options;
+  struct session session;
+  const char *file;
+  struct options plain_options;
   struct model model;
   struct model plain;           /* the model as written, for showing traces; opened on demand */
   bool has_plain, tried_plain;
@@ -40,13 +35,9 @@ struct check {
   volatile const int *interrupt;
   struct set_digest terminal;
   struct distinct orbits;         /* hashes of a protocol's terminal states */
-  struct progress_line progress;
-  struct term term;
   double seconds;                 /* time spent so far */
-  struct strategy strategy;
   bool is_c;                      /* the model is a C program */
   bool symmetric;                 /* that declared symmetries are some was not checked in every state */
-  struct complaint *complaint;
   bool refused;                   /* the engine cannot check the model; this was reported */
 };
 
@@ -54,14 +45,14 @@ static void
 show_depth (void *context, const char *engine, const struct progress_note *n, double seconds)
 {
   struct check *c = context;
-  progress_depth (&c->progress, engine, n->depth, n->clauses, n->seconds, seconds);
+  progress_depth (&c->session.progress, engine, n->depth, n->clauses, n->seconds, seconds);
 }
 
 static bool
 show_progress (void *context, const struct progress *p)
 {
   struct check *c = context;
-  progress_show (&c->progress, c->model.exec ? "execution" : "state", p->states, 0, p->depth, p->bytes, p->seconds);
+  progress_show (&c->session.progress, c->model.exec ? "execution" : "state", p->states, 0, p->depth, p->bytes, p->seconds);
   return true;
 }
 
@@ -94,7 +85,7 @@ open_plain (struct check *c)
   struct diag silent = {0};
   if (!c->tried_plain) {
     c->tried_plain = true;
-    c->plain_options = c->options;
+    c->plain_options = c->session.options;
     c->plain_options.simplify = SIMPLIFY_OFF;
     c->has_plain = model_open (&c->plain, c->file, &c->plain_options, &silent);
   }
@@ -108,6 +99,7 @@ repeat_loop (const struct finding *f, size_t times)
 {
   struct finding g = *f;
   size_t loop = f->loop_start < 0 ? 0 : f->nsteps - (size_t) f->loop_start;
+  assert (times && f->loop_start <= (long) f->nsteps);
   g.nsteps = f->nsteps + (times - 1) * loop;
   g.steps = mem_alloc ((g.nsteps + 1) * sizeof *g.steps);
   if (f->nsteps)
@@ -151,8 +143,8 @@ lift_findings (struct check *c, struct property *p)
   bool ok = true;
   if (strcmp (p->kind, "safety")) {
     struct property_list all = {0};
-    properties_collect (&all, c->plain.pg, c->options.claim);
-    ok = temporal_open (&temporal, &c->plain, &all.data[p - c->properties.data], c->options.fair, why, sizeof why);
+    properties_collect (&all, c->plain.pg, c->session.options.claim);
+    ok = temporal_open (&temporal, &c->plain, &all.data[p - c->properties.data], c->session.options.fair, why, sizeof why);
     properties_release (&all);
     run.liveness = &temporal.liveness;
   }
@@ -180,33 +172,18 @@ make_story (void *context, const struct property *p, size_t i)
   const struct check *c = context;
   const struct finding *f = &p->result.findings.data[i];
   struct trace_end end;
-  struct story *s = story_of_trace (p->ts, f->steps, f->nsteps, f->loop_start, c->options.full, &end);
+  struct story *s = story_of_trace (p->ts, f->steps, f->nsteps, f->loop_start, c->session.options.full, &end);
   assert (end.kind == TRACE_DONE && end.index == f->nsteps);
   return s;
 }
 
 /* Prepares the first finding for display; the steps of all findings are those of `ts`. */
 static void
-tell_first (struct check *c, struct property *p, struct ts *ts)
+describe_first (struct check *c, struct property *p, struct ts *ts)
 {
   p->ts = ts;
   if (p->result.findings.count)
     p->result.findings.data[0].story = make_story (c, p, 0);
-}
-
-/* Writes the first finding's trace; its steps may be those of the simplified model. */
-static void
-write_trace (struct check *c, struct property *p, bool simplified)
-{
-  const struct options *o = &c->options;
-  bool temporal = strcmp (p->kind, "safety");
-  struct trace_file t = {.model = c->file, .hash = c->model.hash, .define = o->define, .invariant = o->invariant,
-                         .lossy = o->lossy_send, .ends = o->ends, .has_finding = true, .ltl = o->ltl,
-                         .claim = temporal ? property_claim (p) : NULL, .fair = temporal ? o->fair : 0,
-                         .simplified = simplified, .nondet = o->nondet, .cflags = o->cflags, .allow_races = o->allow_races,
-                         .spurious = o->spurious, .max_threads = o->max_threads,
-                         .finding = p->result.findings.data[0]};
-  output_trace (o, &c->properties, p, c->file, &t);
 }
 
 /* ---- the report ---- */
@@ -216,35 +193,27 @@ static void
 follow_first (const struct check *c)
 {
   const struct property *p = properties_safety (&c->properties);
-  if (!c->is_c || !p || !p->result.findings.count || !p->result.findings.data[0].story || c->options.quiet || c->options.json)
+  if (!c->is_c || !p || !p->result.findings.count || !p->result.findings.data[0].story || c->session.options.quiet || c->session.options.json)
     return;
   const struct finding *first = &p->result.findings.data[0];
   const struct pg *pg = p->ts == c->plain.ts ? c->plain.pg : c->model.pg;
-  native_schedule_tell (&(struct native_schedule) {c->file, pg, first, first->story}, &c->options, c->term.out);
+  native_schedule_report (&(struct native_schedule) {c->file, pg, first, first->story}, &c->session.options, c->session.term.out);
 }
 
-/* Combines verdicts and reports; returns the exit code. */
+/* Reports; returns the exit code. */
 static int
 finish (struct check *c)
 {
-  struct result total;
-  progress_clear (&c->progress);
-  const struct property *safety = properties_safety (&c->properties);
-  properties_combine (&c->properties, &total);
   struct str invariants = {0};
   model_name_invariants (&c->model, &invariants);
-  struct report report = {.program = c->program, .input = c->file, .inputs = &c->file, .ninputs = 1, .options = &c->options, .result = &total,
-                          .invariants = invariants.len ? str_text (&invariants) : NULL,
-                          .properties = &c->properties, .engine = c->strategy.engine, .threads = c->is_c, .symmetric = c->symmetric, .por = safety ? safety->por : "none",
-                          .sleep = c->model.sleeps,
-                          .stateful = c->strategy.stateful, .story = make_story, .context = c, .terminal = &c->terminal,
+  struct report report = {.invariants = invariants.len ? str_text (&invariants) : NULL, .threads = c->is_c, .symmetric = c->symmetric, .sleep = c->model.sleeps,
+                          .story = make_story, .context = c, .terminal = &c->terminal,
                           .orbits = c->orbits.count ? &(struct set_digest) {c->orbits.count, c->orbits.sum} : NULL};
-  report_text (&report, &c->term);
+  int code = session_report (&c->session, &report);
   follow_first (c);
-  bool written = output_write (&report);
   str_release (&invariants);
   mem_free (c->orbits.seen);
-  return written ? verdict_exit_code (total.verdict) : EXIT_USAGE;
+  return code;
 }
 
 /* Out of memory: reports what was found so far. */
@@ -256,7 +225,7 @@ on_out_of_memory (void *context)
   r->verdict = r->findings.count ? VERDICT_VIOLATION : VERDICT_UNKNOWN;
   r->exhaustive = false;
   snprintf (r->reason, sizeof r->reason, "out of memory");
-  tell_first (c, c->now, c->model.ts);
+  describe_first (c, c->now, c->model.ts);
   int code = finish (c);
   exit (code);
 }
@@ -268,7 +237,8 @@ static double
 time_left (const struct check *c, const struct property *p)
 {
   size_t left = c->properties.count - (size_t) (p - c->properties.data);
-  double seconds = (c->options.time - c->seconds) / (double) left;
+  assert (left && left <= c->properties.count);
+  double seconds = (c->session.options.time - c->seconds) / (double) left;
   return seconds > 0 ? seconds : 1e-9;
 }
 
@@ -283,17 +253,17 @@ add_terminal (void *context, struct ts *ts, const uint32_t *state)
 
 /* Shortens the first finding, converts it to the model as written if possible, and writes its trace. */
 static void
-tell_findings (struct check *c, struct property *p, struct search_run *run)
+conclude_findings (struct check *c, struct property *p, struct search_run *run)
 {
   struct finding *first = &p->result.findings.data[0];
-  bool simplified = c->options.simplify == SIMPLIFY_ON && !c->model.protocol;
-  if (!c->strategy.symbolic)
+  bool simplified = c->session.options.simplify == SIMPLIFY_ON && !c->model.protocol;
+  if (!c->session.strategy.symbolic)
     search_shortest (run, first);
   bool lifted = simplified && lift_findings (c, p);
   if (!lifted)
     search_tidy (run, first);
-  tell_first (c, p, lifted ? c->plain.ts : c->model.ts);
-  write_trace (c, p, simplified && !lifted);
+  describe_first (c, p, lifted ? c->plain.ts : c->model.ts);
+  session_trace (&c->session, p, &(struct trace_file) {.model = c->file, .hash = c->model.hash, .simplified = simplified && !lifted});
 }
 
 /* Searches for violations of the property; findings are replayed, converted to the model as written, and kept. */
@@ -301,7 +271,7 @@ static void
 check_property (struct check *c, struct property *p)
 {
   struct result *r = &p->result;
-  struct options options = c->options;
+  struct options options = c->session.options;
   struct search_run run;
   struct temporal temporal = {0};
   bool is_safety = !strcmp (p->kind, "safety");
@@ -312,8 +282,8 @@ check_property (struct check *c, struct property *p)
   if (options.time > 0)
     options.time = time_left (c, p);
   model_search (&c->model, &options, &run);
-  if (!is_safety && !c->strategy.symbolic) {
-    temporal_reduce (&temporal, &c->model, c->strategy.reduction);
+  if (!is_safety && !c->session.strategy.symbolic) {
+    temporal_reduce (&temporal, &c->model, c->session.strategy.reduction);
     run.reduction = temporal.reduction;
   }
   p->no_por = is_safety ? c->model.no_por : temporal.no_por;
@@ -321,24 +291,24 @@ check_property (struct check *c, struct property *p)
   run.progress_context = c;
   run.interrupt = c->interrupt;
   run.liveness = is_safety ? NULL : &temporal.liveness;
-  if (c->model.exec || run.reduction || c->strategy.symbolic)
-    p->por = c->strategy.reduction->name;
-  if (c->options.json && is_safety) {
+  if (c->model.exec || run.reduction || c->session.strategy.symbolic)
+    p->por = c->session.strategy.reduction->name;
+  if (c->session.options.json && is_safety) {
     run.terminal = add_terminal;
     run.terminal_context = c;
   }
   p->checked = true;
   c->now = p;
   mem_on_out (on_out_of_memory, c);
-  if (c->strategy.symbolic) {
+  if (c->session.strategy.symbolic) {
     struct symbolic_progress line = {show_depth, c};
-    struct symbolic_values values = {c->file, c->properties.count == 1 ? &c->options : NULL};
-    c->refused |= !symbolic_property (&c->model, &values, &c->strategy, &options, is_safety ? NULL : &temporal, c->interrupt, &line, r, &p->no_por);
+    struct symbolic_values values = {c->file, c->properties.count == 1 ? &c->session.options : NULL};
+    c->refused |= !symbolic_property (&c->model, &values, &c->session.strategy, &options, is_safety ? NULL : &temporal, c->interrupt, &line, r, &p->no_por);
     run.ts = c->model.ts;
     if (p->no_por)
       p->por = "none";
   } else if (is_safety && c->model.exec)
-    exec_search_run (&c->model, &c->strategy, &run, r);
+    exec_search_run (&c->model, &c->session.strategy, &run, r);
   else if (is_safety) {
     bool symmetric = c->model.protocol && protocol_search_begin (&c->model, &options);
     search_run (&run, r);
@@ -348,58 +318,49 @@ check_property (struct check *c, struct property *p)
     c->symmetric = symmetric && !protocol_symmetry_is_proved (c->model.protocol);
   }
   else
-    conjuncts_run (&c->model, p, c->strategy.reduction, &temporal, &run, r);
+    conjuncts_run (&c->model, p, c->session.strategy.reduction, &temporal, &run, r);
   if (!c->model.protocol && (c->model.exec || run.reduction))
     unreduced_search (&run, is_safety ? NULL : &temporal.liveness, r);
   mem_on_out (NULL, NULL);
   c->seconds += r->stats.seconds;
-  if (!c->strategy.symbolic)
+  if (!c->session.strategy.symbolic)
     property_explain_time (p, 0);
   verify_findings (&run, r);
   if (r->findings.count)
-    tell_findings (c, p, &run);
+    conclude_findings (c, p, &run);
   temporal_close (&temporal);
-}
-
-/* The preprocessor or compiler timed out: the verdict is unknown. */
-static int
-give_up (struct check *c)
-{
-  properties_of_program (&c->properties, c->file);
-  complaint_pass (c->complaint);
-  property_give_up (&c->properties.data[0], "the preprocessor or compiler did not end in time");
-  int code = finish (c);
-  properties_release (&c->properties);
-  return code;
 }
 
 static int
 run_check (struct check *c)
 {
+  struct session *s = &c->session;
   struct diag diag = {.out = stderr};
-  bool json_on_stdout = c->options.json && !*c->options.json;
-  term_init (&c->term, json_on_stdout ? stderr : stdout, c->options.color);
-  progress_init (&c->progress, c->options.quiet ? NULL : stderr);
-  if (c->options.fair == FAIR_TRACE)
-    c->options.simplify = SIMPLIFY_OFF;     /* it changes the dependence of steps */
-  if (!model_open (&c->model, c->file, &c->options, &diag)) {
+  session_begin (s);
+  s->properties = &c->properties;
+  if (s->options.fair == FAIR_TRACE)
+    s->options.simplify = SIMPLIFY_OFF;     /* it changes the dependence of steps */
+  bool opened = model_open (&c->model, c->file, &s->options, &diag), ready = opened;
+  if (opened) {
+    properties_collect (&c->properties, c->model.pg, s->options.claim);
+    if (s->strategy.symbolic)
+      ready = symbolic_suits (&c->model, &s->strategy, c->file, &diag);
+    else if (s->strategy.executions)
+      ready = exec_search_open (&c->model, &s->options, &s->strategy, &c->properties, &diag);
+    else
+      model_reduce (&c->model, &s->strategy);
+  } else {
     model_close (&c->model);
-    return diag.late ? give_up (c) : EXIT_USAGE;
+    properties_of_program (&c->properties, c->file);
   }
-  properties_collect (&c->properties, c->model.pg, c->options.claim);
-  bool ready = true;
-  if (c->strategy.symbolic)
-    ready = symbolic_suits (&c->model, &c->strategy, c->file, &diag);
-  else if (c->strategy.executions)
-    ready = exec_search_open (&c->model, &c->options, &c->strategy, &c->properties, &diag);
-  else
-    model_reduce (&c->model, &c->strategy);
   if (ready)
-    complaint_pass (c->complaint);
+    complaint_pass (s->complaint);
+  else if (diag.late)
+    session_give_up (s, "the preprocessor or compiler did not end in time");
   c->interrupt = interrupt_catch ();
   for (size_t i = 0; i < c->properties.count && ready && !c->refused; i++)
     check_property (c, &c->properties.data[i]);
-  int code = ready && !c->refused ? finish (c) : EXIT_USAGE;
+  int code = (ready && !c->refused) || diag.late ? finish (c) : EXIT_USAGE;
   properties_release (&c->properties);
   model_close (&c->plain);
   model_close (&c->model);
@@ -410,13 +371,13 @@ int
 model_check (const char *program, const struct options *o, bool is_c, const struct option_words *files, const struct option_words *rest,
              struct complaint *complaint)
 {
-  struct check c = {.program = program, .options = *o, .is_c = is_c, .complaint = complaint};
+  struct check c = {.session = {.program = program, .files = files, .arguments = rest, .options = *o, .complaint = complaint}, .is_c = is_c};
   if (files->count != 1)
     fprintf (stderr, files->count ? "mazurka: error: check takes one model, or the files of one C program; `mazurka test FILE...` takes any number\n"
                                   : "mazurka: error: no file to check: mazurka check FILE... [options]\n");
   else if (rest->count)
     fprintf (stderr, "mazurka: error: a model takes no arguments after --\n");
-  else if (strategy_for_model (&c.strategy, &c.options, is_c, (struct pos) {.file = files->data[0]})) {
+  else if (strategy_for_model (&c.session.strategy, &c.session.options, is_c, (struct pos) {.file = files->data[0]})) {
     c.file = files->data[0];
     return run_check (&c);
   }

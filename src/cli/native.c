@@ -3,39 +3,30 @@
 #include "cli/native.h"
 
 #include <assert.h>
-#include <errno.h>
 #include <string.h>
 
 #include "base/sources.h"
 #include "cli/command.h"
 #include "cli/complaint.h"
 #include "cli/interrupt.h"
-#include "cli/output.h"
 #include "cli/program.h"
 #include "cli/program_temporal.h"
-#include "cli/strategy.h"
+#include "cli/session.h"
 #include "cli/trust.h"
 #include "native/wire_objects.h"
 #include "native/wire_story.h"
-#include "report/progress.h"
 
 struct native {
-  const char *name;               /* the command as the user called it */
-  const struct options *options;
-  struct strategy strategy;
-  const struct option_words *files, *arguments;
+  struct session session;
   struct program program;
-  struct property_list own, *properties;   /* own: only safety */
+  struct property_list own;       /* only safety */
   struct property *safety, *formula;       /* formula: NULL if there is none */
   struct program_temporal temporal;        /* --ltl */
-  struct progress_line progress;
-  struct term term;
   struct wire_log log;
   struct symbols *symbols;
-  VEC (size_t) told;              /* indices of the log's findings that are in the result */
+  VEC (size_t) reported;          /* indices of the log's findings that are in the result */
   struct arena places;            /* file names of findings whose story is built on demand */
   enum supervise_end end;
-  struct complaint *complaint;
   struct follow *follow;          /* the witness to be confirmed; NULL: none */
   struct trust_gaps gaps;
   bool grows;                     /* neither the length of executions nor the total time was limited by the user */
@@ -72,14 +63,14 @@ happens_again (struct native *n, size_t i, struct finding *f, char *why, size_t 
 {
   struct wire_log_finding again = {0}, *now = &n->log.findings.data[i];
   struct program_replay r = {.finding = f, .about = &now->head, .again = &again};
-  if (!program_replay (&n->program, n->options, &r, why, room))
+  if (!program_replay (&n->program, &n->session.options, &r, why, room))
     return false;
   if (again.head.bytes && !now->head.bytes) {      /* the memory is known only now: replay again and record accesses to it */
     struct wire_finding about = again.head;
     wire_log_finding_release (&again);
     again = (struct wire_log_finding) {0};
     r.about = &about;
-    if (!program_replay (&n->program, n->options, &r, why, room))
+    if (!program_replay (&n->program, &n->session.options, &r, why, room))
       return false;
   }
   if (again.head.nsteps != now->head.nsteps || !again.head.ntouches) {
@@ -112,7 +103,7 @@ take_findings (struct native *n)
           story_free (f.story);
           f.story = NULL;
         }
-        VEC_PUSH (n->told, i);
+        VEC_PUSH (n->reported, i);
         VEC_PUSH (r->findings, f);
       }
       continue;
@@ -123,7 +114,7 @@ take_findings (struct native *n)
     finding_release (&f);
   }
   r->errors = r->findings.count;
-  trust_judge (n->options, &n->log, symbols, n->program.executable, r, &n->gaps);
+  trust_judge (&n->session.options, &n->log, symbols, n->program.executable, r, &n->gaps);
   take_doubt (r, &doubt);
 }
 
@@ -169,6 +160,20 @@ name_changing (struct native *n)
   str_release (&s);
 }
 
+/* Where the program behaved differently under the same schedule. */
+static void
+name_difference (struct native *n)
+{
+  struct result *r = &n->safety->result;
+  struct symbols_place place;
+  if (r->exhaustive || !n->log.is_done || !n->log.done.broken_at)
+    return;
+  symbols_places (n->symbols, n->log.done.broken_at - 1, &place, 1);
+  size_t used = strlen (r->reason);
+  if (place.pos.file)
+    snprintf (r->reason + used, sizeof r->reason - used, " at %s:%d", place.pos.file, place.pos.line);
+}
+
 /* If no execution satisfies the program's assumptions nothing was checked. */
 static void
 judge_emptiness (struct result *r)
@@ -186,19 +191,20 @@ take_result (struct native *n, const char *why)
   struct result *r = &n->safety->result;
   const struct wire_log *t = &n->log;
   r->exhaustive = n->end == SUPERVISE_DONE && t->is_done && t->done.exhaustive &&
-                  !t->done.broken && !n->options->sample;
+                  !t->done.broken && !n->session.options.sample;
   if (n->end != SUPERVISE_DONE)
     snprintf (r->reason, sizeof r->reason, "%s", why);
   else if (!r->exhaustive)
     snprintf (r->reason, sizeof r->reason, "%s", *t->reason ? t->reason : "not every execution was explored");
   take_findings (n);
   name_changing (n);
+  name_difference (n);
   take_statistics (n);
-  if (t->is_done && t->done.stateful && !n->strategy.stateful) {
+  if (t->is_done && t->done.stateful && !n->session.strategy.stateful) {
     fprintf (stderr, "mazurka: note: executions do not end: states are stored, as with --stateful=on\n");
-    n->strategy.stateful = true;
-    n->strategy.reduction = reduction_find ("dpor");
-    n->strategy.sleep = false;
+    n->session.strategy.stateful = true;
+    n->session.strategy.reduction = reduction_find ("dpor");
+    n->session.strategy.sleep = false;
   }
   judge_emptiness (r);
   property_explain_time (n->safety, t->progress.share);
@@ -213,9 +219,9 @@ take_formula (struct native *n)
 {
   struct result *r = &n->formula->result;
   const struct result *explored = &n->safety->result;
-  struct finding told;
+  struct finding repeated;
   char why[200];
-  program_temporal_check (&n->temporal, &n->log, n->options, r);
+  program_temporal_check (&n->temporal, &n->log, &n->session.options, r);
   r->stats.states = r->stats.transitions = 0;
   struct stats stats = explored->stats;
   stats.seconds += r->stats.seconds;
@@ -225,9 +231,9 @@ take_formula (struct native *n)
   n->formula->no_por = "steps of programs are not reduced for temporal properties";
   if (r->findings.count) {
     struct finding *f = &r->findings.data[0];
-    if (program_temporal_replay (&n->temporal, &n->program, n->options, f, false, &told, why, sizeof why)) {
+    if (program_replay (&n->program, &n->session.options, &(struct program_replay) {.finding = f, .found = &repeated}, why, sizeof why)) {
       finding_release (f);
-      *f = told;
+      *f = repeated;
     } else {
       clean_print (stderr, "mazurka: warning: a run that violates the formula could not be repeated: %s\n", why);
       finding_release (f);
@@ -242,26 +248,17 @@ take_formula (struct native *n)
       snprintf (r->reason, sizeof r->reason, "%s", explored->reason);
   }
   r->verdict = r->errors ? VERDICT_VIOLATION : r->exhaustive ? VERDICT_OK : VERDICT_UNKNOWN;
+  assert (r->verdict != VERDICT_OK || (explored->exhaustive && n->log.done.exhaustive));
 }
 
 /* ---- reporting ---- */
 
-/* Writes the first finding's trace, to --trace or FILE.trace. */
 static void
 write_trace (struct native *n, struct property *p)
 {
-  const struct options *o = n->options;
-  struct trace_file t = {.cflags = o->cflags, .allow_races = o->allow_races, .spurious = o->spurious,
-                         .max_events = o->max_events, .max_threads = o->max_threads, .nondet = o->nondet, .hash = n->program.hash, .has_finding = true,
-                         .programs = {n->files->data, (size_t) n->files->count, 0},
-                         .arguments = {n->arguments->data, (size_t) n->arguments->count, 0},
-                         .finding = p->result.findings.data[0]};
-  if (n->formula) {               /* affects which steps exist, for any finding */
-    t.ltl = o->ltl;
-    t.claim = p->name;
-    t.fair = p == n->formula ? o->fair : 0;
-  }
-  output_trace (o, n->properties, p, n->files->data[0], &t);
+  const struct option_words *files = n->session.files, *arguments = n->session.arguments;
+  session_trace (&n->session, p, &(struct trace_file) {.hash = n->program.hash, .max_events = n->session.options.max_events,
+                 .programs = {files->data, (size_t) files->count, 0}, .arguments = {arguments->data, (size_t) arguments->count, 0}});
 }
 
 static struct story *
@@ -270,7 +267,7 @@ make_story (void *context, const struct property *p, size_t i)
   const struct native *n = context;
   assert (p == n->safety);        /* a formula has one finding, with its story */
   (void) p;
-  struct finding f = wire_story_finding (n->symbols, &n->log.findings.data[n->told.data[i]]);
+  struct finding f = wire_story_finding (n->symbols, &n->log.findings.data[n->reported.data[i]]);
   struct story *s = f.story;
   f.story = NULL;
   finding_release (&f);
@@ -280,23 +277,16 @@ make_story (void *context, const struct property *p, size_t i)
 static int
 finish (struct native *n)
 {
-  const struct options *o = n->options;
-  struct result total;
   struct set_digest ends = {n->log.done.ends, n->log.done.ends_sum};
   struct set_digest traces = {n->log.done.traces, n->log.done.traces_sum};
   for (size_t i = 0; i < n->log.notes.count; i++)
     clean_print (stderr, "mazurka: note: %s\n", n->log.notes.data[i]);
-  properties_combine (n->properties, &total);
-  n->safety->por = n->strategy.reduction->name;
-  struct report report = {.program = n->name, .input = n->files->data[0], .inputs = n->files->data,
-                          .ninputs = (size_t) n->files->count, .is_program = true, .left_out = n->gaps.left_out, .no_zones = n->gaps.no_zones,
-                          .notes = n->log.notes.data, .nnotes = n->log.notes.count, .arguments = *n->arguments, .options = o, .result = &total,
-                          .properties = n->properties, .engine = n->strategy.engine, .por = n->safety->por,
-                          .sleep = n->strategy.sleep, .stateful = n->strategy.stateful, .story = make_story, .context = n,
+  n->safety->por = n->session.strategy.reduction->name;
+  struct report report = {.is_program = true, .left_out = n->gaps.left_out, .no_zones = n->gaps.no_zones,
+                          .notes = n->log.notes.data, .nnotes = n->log.notes.count,
+                          .sleep = n->session.strategy.sleep, .story = make_story, .context = n,
                           .terminal = ends.count ? &ends : NULL, .traces = traces.count ? &traces : NULL};
-  report_text (&report, &n->term);
-  bool written = output_write (&report);
-  return written ? verdict_exit_code (total.verdict) : EXIT_USAGE;
+  return session_report (&n->session, &report);
 }
 
 /* ---- the check ---- */
@@ -307,20 +297,20 @@ explore (struct native *n)
 {
   struct supervise s;
   char why[200] = "";
-  if (!program_orders (&n->program, n->options, &s))
+  if (!program_orders (&n->program, &n->session.options, &s))
     return false;
-  complaint_pass (n->complaint);
-  snprintf (s.orders.por, sizeof s.orders.por, "%s", n->strategy.reduction->name);
-  s.orders.sleep = n->strategy.sleep;
-  s.orders.stateful = n->strategy.stateful;
-  s.orders.may_store = n->strategy.may_store ? WIRE_STORE_MAY : WIRE_STORE_AS_ORDERED;
+  complaint_pass (n->session.complaint);
+  snprintf (s.orders.por, sizeof s.orders.por, "%s", n->session.strategy.reduction->name);
+  s.orders.sleep = n->session.strategy.sleep;
+  s.orders.stateful = n->session.strategy.stateful;
+  s.orders.may_store = n->session.strategy.may_store ? WIRE_STORE_MAY : WIRE_STORE_AS_ORDERED;
   s.orders.patience = n->grows ? PATIENCE : 0;
   s.orders.stateful |= s.orders.temporal;
   s.progress = show_progress;
-  s.progress_context = &n->progress;
+  s.progress_context = &n->session.progress;
   s.interrupt = interrupt_catch ();
   n->end = supervise_run (&s, &n->log, why, sizeof why);
-  progress_clear (&n->progress);
+  progress_clear (&n->session.progress);
   take_result (n, why);
   if (n->formula)
     take_formula (n);
@@ -342,38 +332,28 @@ run_check (struct native *n)
     write_trace (n, n->formula);
   int code = finish (n);
   if (n->follow && code == EXIT_VIOLATION)
-    fprintf (n->term.out, "the witness %s is confirmed\n", n->follow->path);
+    fprintf (n->session.term.out, "the witness %s is confirmed\n", n->follow->path);
   return code;
-}
-
-/* The compiler timed out: the verdict is unknown. */
-static int
-give_up (struct native *n)
-{
-  complaint_pass (n->complaint);
-  property_give_up (n->safety, "the compiler did not end in time");
-  return finish (n);
 }
 
 int
 native_check (const char *program, const struct options *o, const struct option_words *files, int line,
               const struct option_words *arguments, struct complaint *complaint)
 {
-  struct options options = *o;
-  struct native n = {.name = program, .options = &options, .files = files, .arguments = arguments, .complaint = complaint};
+  struct native n = {.session = {.program = program, .files = files, .arguments = arguments, .options = *o, .complaint = complaint}};
+  struct session *s = &n.session;
   struct diag diag = {.out = stderr};
   int code = EXIT_USAGE;
-  if (!strategy_for_program (&n.strategy, o, (struct pos) {.file = files->data[0], .line = line}))
+  if (!strategy_for_program (&s->strategy, o, (struct pos) {.file = files->data[0], .line = line}))
     return code;
   if (o->max_events == UINT64_MAX) {
-    options.max_events = MAX_EVENTS;
+    s->options.max_events = MAX_EVENTS;
     n.grows = o->time <= 0;
   } else
-    n.strategy.may_store = false;
-  term_init (&n.term, o->json && !*o->json ? stderr : stdout, o->color);
-  progress_init (&n.progress, o->quiet ? NULL : stderr);
+    s->strategy.may_store = false;
+  session_begin (s);
   properties_of_program (&n.own, files->data[0]);
-  n.properties = &n.own;
+  s->properties = &n.own;
   n.safety = &n.own.data[0];
   struct follow follow = {0};
   bool ready = !o->follow || follow_open (&follow, o->follow, files->data, (size_t) files->count, &diag);
@@ -381,24 +361,26 @@ native_check (const char *program, const struct options *o, const struct option_
     n.follow = &follow;
     for (int i = 0; i < files->count; i++)
       sources_add (files->data[i]);   /* copies of them are compiled */
-    follow_options (&follow, &options);
+    follow_options (&follow, &s->options);
   }
   if (ready && !*follow.reason)
     ready = program_open (&n.program, n.follow ? follow.copies.data : files->data, (size_t) files->count, arguments->data,
-                          (size_t) arguments->count, &options, &diag);
+                          (size_t) arguments->count, &s->options, &diag);
   if (ready && o->ltl && (ready = program_temporal_open (&n.temporal, &n.program, o, &diag))) {
     n.program.temporal = &n.temporal;
-    n.properties = &n.temporal.properties;
+    s->properties = &n.temporal.properties;
     n.safety = &n.temporal.properties.data[0];
     n.formula = &n.temporal.properties.data[1];
   }
   if (ready)
     code = run_check (&n);
-  else if (diag.late)
-    code = give_up (&n);
+  else if (diag.late) {
+    session_give_up (s, "the compiler did not end in time");
+    code = finish (&n);
+  }
   if (n.symbols)
     symbols_free (n.symbols);
-  VEC_FREE (n.told);
+  VEC_FREE (n.reported);
   arena_release (&n.places);
   wire_log_release (&n.log);
   program_close (&n.program);

@@ -11,20 +11,11 @@
 #include "base/words.h"
 #include "cli/command.h"
 #include "cli/input.h"
-#include "cli/native.h"
 #include "cli/program.h"
-#include "native/build.h"
 #include "cli/program_temporal.h"
-#include "report/report.h"
+#include "cli/replay.h"
+#include "native/build.h"
 #include "report/story_writers.h"
-
-struct native_replay {
-  const char *path;               /* path of the trace */
-  const struct trace_file *trace;
-  struct options options;         /* options of the check */
-  struct program program;
-  struct diag diag;
-};
 
 /* ---- under a debugger ---- */
 
@@ -81,7 +72,7 @@ help_lldb (void)
 /* A debugger with our commands for the program's threads (native/mazurka-gdb.py, mazurka_lldb.py), stopped at the failing
  * operation. */
 static int
-debug (struct native_replay *r)
+debug (struct replay *r, const struct program *p)
 {
   bool lldb = r->options.lldb;
   struct supervise s;
@@ -90,17 +81,17 @@ debug (struct native_replay *r)
   VEC (char *) argv = {0};
   struct str script = {0};
   int code = EXIT_USAGE;
-  struct wire_choice *steps = program_replay_orders (&r->program, &r->options, &r->trace->finding, &s);
+  struct wire_choice *steps = program_replay_orders (p, &r->options, &r->trace.finding, &s);
   if (!steps || !build_tools (&tools, &r->diag))
     return code;
   s.orders.debugged = 1;
   str_printf (&script, lldb ? "command script import %s/mazurka_lldb.py" : "%s/mazurka-gdb.py", tools.directory);
-  char *name = words_file (r->program.executable);
+  char *name = words_file (p->executable);
   char *const with_gdb[] = {"gdb", "-q", "-x", (char *) str_text (&script), "-ex", "failure", "--args", name, NULL},
        *const with_lldb[] = {"lldb", "-o", (char *) str_text (&script), "-o", "failure", "--", name, NULL};
   for (char *const *a = lldb ? with_lldb : with_gdb; *a; a++)
     VEC_PUSH (argv, *a);
-  for (char **a = r->program.argv + 1; *a; a++)
+  for (char **a = p->argv + 1; *a; a++)
     VEC_PUSH (argv, *a);
   VEC_PUSH (argv, NULL);
   if (lldb && !help_lldb ())
@@ -120,64 +111,47 @@ debug (struct native_replay *r)
 /* ---- without a debugger ---- */
 
 static int
-run_again (struct native_replay *r, const struct term *t)
+run_again (struct replay *r, struct program *p)
 {
-  const struct finding *f = &r->trace->finding;
+  const struct finding *f = &r->trace.finding;
   struct finding again = {0};
-  struct str steps = {0};
   char why[200];
   struct program_temporal temporal = {0};
   struct wire_log_finding first = {0};
   struct program_replay once = {.finding = f, .again = &first};
-  struct program_replay shown = {.finding = f, .about = &first.head, .show_output = !r->options.quiet, .told = &again};
-  bool ready = !r->trace->ltl || program_temporal_open (&temporal, &r->program, &r->options, &r->diag), same;
-  r->program.temporal = ready && r->trace->ltl ? &temporal : NULL;
-  if (ready && r->trace->ltl && f->kind == FINDING_LTL)
-    same = program_temporal_replay (&temporal, &r->program, &r->options, f, !r->options.quiet, &again, why, sizeof why);
-  else {
+  struct program_replay shown = {.finding = f, .about = &first.head, .show_output = !r->options.quiet, .found = &again};
+  int code = EXIT_USAGE;
+  if (!r->trace.ltl || program_temporal_open (&temporal, p, &r->options, &r->diag)) {
+    p->temporal = r->trace.ltl ? &temporal : NULL;
     /* the first run determines the memory to record; the program's output is shown even if it ends differently */
-    if (ready)
-      program_replay (&r->program, &r->options, &once, why, sizeof why);
-    same = ready && program_replay (&r->program, &r->options, &shown, why, sizeof why);
+    if (f->kind != FINDING_LTL)
+      program_replay (p, &r->options, &once, why, sizeof why);
+    bool same = program_replay (p, &r->options, &shown, why, sizeof why);
+    if (same && !r->options.quiet)
+      story_print (&r->term, again.story, false, r->options.full);
+    code = replay_report (r, same ? &again : NULL, f->nsteps, why);
   }
   wire_log_finding_release (&first);
   program_temporal_close (&temporal);
-  if (!ready)
-    return EXIT_USAGE;
-  if (!same) {
-    diag_error (&r->diag, (struct pos) {.file = r->path}, "not reproduced: %s", why);
-    return EXIT_USAGE;
-  }
-  if (!r->options.quiet)
-    story_print (t, again.story, false, r->options.full);
-  add_counted (&steps, f->nsteps, "step");
-  fprintf (t->out, "reproduced in %s:\n", str_text (&steps));
-  print_finding_line (t, r->trace->programs.data[0], &again);
-  fflush (t->out);
-  int code = again.kind == FINDING_WEAK_MEMORY ? EXIT_UNKNOWN : EXIT_VIOLATION;
-  str_release (&steps);
   finding_release (&again);
   return code;
 }
 
 int
-native_replay (const char *path, const struct trace_file *trace, const struct options *options)
+native_replay (struct replay *r)
 {
-  struct native_replay r = {.path = path, .trace = trace, .options = *options, .diag.out = stderr};
-  struct term t;
+  const struct trace_file *trace = &r->trace;
+  struct program program;
   VEC (char *) files = {0};
   int code = EXIT_USAGE;
-  term_init (&t, stdout, options->color);
   for (size_t i = 0; i < trace->programs.count; i++)
-    VEC_PUSH (files, input_beside (path, trace->programs.data[i]));
-  if (!program_open (&r.program, (const char *const *) files.data, files.count, trace->arguments.data,
-                     trace->arguments.count, &r.options, &r.diag))
-    diag_note (&r.diag, trace->hash_pos, "the trace was recorded with this program");
-  else if (r.program.hash != trace->hash && !options->changed)
-    diag_error (&r.diag, trace->hash_pos, "%s has changed since this trace was written; check it again", files.data[0]);
-  else
-    code = options->gdb || options->lldb ? debug (&r) : run_again (&r, &t);
-  program_close (&r.program);
+    VEC_PUSH (files, input_beside (r->file, trace->programs.data[i]));
+  if (!program_open (&program, (const char *const *) files.data, files.count, trace->arguments.data,
+                     trace->arguments.count, &r->options, &r->diag))
+    diag_note (&r->diag, trace->hash_pos, "the trace was recorded with this program");
+  else if (replay_fits (r, files.data[0], program.hash))
+    code = r->options.gdb || r->options.lldb ? debug (r, &program) : run_again (r, &program);
+  program_close (&program);
   for (size_t i = 0; i < files.count; i++)
     mem_free (files.data[i]);
   VEC_FREE (files);

@@ -9,11 +9,13 @@
  * only costs a message. */
 #include "cli/native_schedule.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/str.h"
+#include "base/path.h"
+#include "base/words.h"
 #include "cli/program.h"
 #include "cli/values.h"
 #include "native/wire_objects.h"
@@ -49,20 +51,16 @@ look (struct follower *x, bool on)
   x->now = (struct finding) {0};
   if (!program_orders (&x->program, &x->options, &s))
     return false;
-  s.orders.mode = WIRE_REPLAY;
-  s.orders.nsteps = x->taken.count;
   s.orders.stops = !on;
-  s.steps = x->taken.data;
-  s.silence = 3;
-  bool done = supervise_run (&s, &log, x->why, x->room) == SUPERVISE_DONE;
+  enum supervise_end end = program_steer (&s, x->taken.data, x->taken.count, &log, x->why, x->room);
+  if (end == SUPERVISE_DONE && !log.findings.count && !(log.reason && *log.reason))
+    snprintf (x->why, x->room, "the program ends");
   struct symbols *symbols = wire_log_symbols (&log);
   for (size_t i = 0; i < log.findings.count && !x->failed; i++) {
     finding_release (&x->now);
     x->now = wire_story_finding (symbols, &log.findings.data[i]);
     x->failed = strcmp (x->now.message, stopped);
   }
-  if (!x->now.message && done)
-    snprintf (x->why, x->room, "%s", log.reason && *log.reason ? log.reason : "the program ends");
   symbols_free (symbols);
   wire_log_release (&log);
   return x->now.message;
@@ -93,10 +91,7 @@ stands_at (const struct follower *x, uint32_t thread, const struct pos *pos)
   if (thread >= x->now.story->threads.count || !x->now.story->threads.data[thread].stack.count)
     return false;
   const struct pos *at = &x->now.story->threads.data[thread].stack.frames[0].pos;
-  const char *a = at->file ? strrchr (at->file, '/') : NULL, *b = pos->file ? strrchr (pos->file, '/') : NULL;
-  a = a ? a + 1 : at->file;
-  b = b ? b + 1 : pos->file;
-  return a && b && at->line == pos->line && !strcmp (a, b);
+  return at->file && pos->file && at->line == pos->line && !strcmp (path_name (at->file), path_name (pos->file));
 }
 
 /* ---- one step ---- */
@@ -105,6 +100,7 @@ stands_at (const struct follower *x, uint32_t thread, const struct pos *pos)
 static const struct pg_edge *
 edge_of (const struct native_schedule *f, const struct story_step *s, const struct pg_proc **p)
 {
+  assert (s->index < f->finding->nsteps);
   trans_id t = f->finding->steps[s->index];
   if (!trans_is_statement (t) || trans_pid (t) >= f->pg->nstarts)
     return NULL;
@@ -141,10 +137,11 @@ choose (struct follower *x, uint32_t thread, const struct story_step *s)
 {
   int64_t value = 0, list[WIRE_VALUES];
   uint32_t n = 0, which = 0;
-  if (!value_of (x->f, s, &value) || !values_parse ("nondet", x->options.nondet, list, WIRE_VALUES, &n))
+  if (!value_of (x->f, s, &value) || !values_parse (x->options.nondet, list, WIRE_VALUES, &n))
     return take (x, thread, 0);
   while (which < n && list[which] != value)
     which++;
+  assert (x->now.message && !x->failed);
   if (which < n && (!take (x, thread, which) || x->failed || last_value_is (x, value)))
     return x->now.message;
   x->taken.count -= which < n;
@@ -156,11 +153,8 @@ static bool
 is_operation (const char *word)
 {
   static const char *const certain[] = {"update", "lock", "trylock", "unlock", "rdlock", "create", "join", "wait", "woken", "signal", "broadcast",
-                                        "barrier", "sem_wait", "sem_post", "choose"};
-  for (size_t i = 0; i < sizeof certain / sizeof *certain; i++)
-    if (!strcmp (word, certain[i]))
-      return true;
-  return false;
+                                        "barrier", "sem_wait", "sem_post", "choose", NULL};
+  return word_is_in (word, certain);
 }
 
 static uint32_t
@@ -300,7 +294,7 @@ add_values (struct follower *x)
 }
 
 void
-native_schedule_tell (const struct native_schedule *f, const struct options *o, FILE *out)
+native_schedule_report (const struct native_schedule *f, const struct options *o, FILE *out)
 {
   char why[200] = "";
   struct follower x = {.f = f, .options = *o, .why = why, .room = sizeof why};
@@ -311,7 +305,7 @@ native_schedule_tell (const struct native_schedule *f, const struct options *o, 
   else if (follow_all (&x))
     fprintf (out, "run with this schedule, the program itself fails in the same way: %s\n", x.now.message);
   else
-    fprintf (out, "run with this schedule, the program itself does not fail in this way: %s\n", *why ? why : "nothing goes wrong");
+    fprintf (out, "run with this schedule, the program itself does not fail in this way: %s\n", why);
   finding_release (&x.now);
   program_close (&x.program);
   VEC_FREE (x.taken);

@@ -16,6 +16,6 @@ struct native_schedule {
 };
 
 /* Builds it, runs it, and reports in a line whether it fails in the same way, or how far it could follow. */
-void native_schedule_tell (const struct native_schedule *, const struct options *, FILE *out);
+void native_schedule_report (const struct native_schedule *, const struct options *, FILE *out);
 
 #endif

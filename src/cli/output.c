@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "base/path.h"
 #include "report/formats.h"
 
 /* The output files that can be requested. */
@@ -104,10 +105,9 @@ output_write (const struct report *r)
 static void
 add_trace_name (struct str *s, const struct property *p, const char *file)
 {
-  const char *slash = strrchr (file, '/'), *name = property_claim (p);
-  str_add (s, slash ? slash + 1 : file);
+  str_add (s, path_name (file));
   if (strcmp (p->kind, "safety"))
-    str_printf (s, ".%s", strrchr (name, '/') ? strrchr (name, '/') + 1 : name);
+    str_printf (s, ".%s", path_name (property_claim (p)));
   str_add (s, ".trace");
 }
 

@@ -12,6 +12,7 @@
  * is bounded (`patience`); what was not checked until then is listed among the verdict's assumptions. */
 #include "cli/portfolio.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
@@ -40,11 +41,8 @@ struct runner {
 static void
 copy (FILE *from, FILE *to)
 {
-  char buffer[4096];
-  size_t n;
   rewind (from);
-  while ((n = fread (buffer, 1, sizeof buffer, from)))
-    fwrite (buffer, 1, n, to);
+  staged_copy (from, to, SIZE_MAX);     /* ends at the end of the file; streams_end reports failures */
   fflush (to);
 }
 
@@ -109,6 +107,7 @@ open_gaps (const struct portfolio *p, const struct runner *r)
 static bool
 may_close (const struct portfolio *p, const struct runner *r, unsigned open)
 {
+  assert (p->gaps && open != ~0u);
   for (int i = 0; i < p->count; i++)
     if (r[i].pid > 0 && open & ~p->gaps[i])
       return true;
@@ -146,6 +145,7 @@ find_winner (const struct portfolio *p, struct runner *r)
   struct sigaction action = {.sa_handler = on_alarm};
   time_t begun = time (NULL);
   int first = -1, ended;
+  assert (p->count > 0);
   sigaction (SIGALRM, &action, NULL);
   ring_after (p->soon);
   while ((ended = wait_for_end (p, r, first >= 0)) >= 0) {
@@ -163,7 +163,7 @@ find_winner (const struct portfolio *p, struct runner *r)
 }
 
 static void
-say_who (const struct portfolio *p, const struct runner *r, int winner)
+report_winner (const struct portfolio *p, const struct runner *r, int winner)
 {
   static const char *const gaps[] = {"pointers that leave their object", "livelocks", "failures by overflow as it is compiled"};
   char name[20];
@@ -197,9 +197,10 @@ portfolio_run (const struct portfolio *p)
     if (r[i].code != EXIT_USAGE)
       winner = i;
   winner = winner < 0 ? 0 : winner;
+  assert (winner < p->count && r[winner].pid <= 0);
   int code = r[winner].code;
   if (!p->quiet && sure)
-    say_who (p, r, winner);
+    report_winner (p, r, winner);
   if (r[winner].err)
     copy (r[winner].err, stderr);
   if (r[winner].out)

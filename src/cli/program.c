@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/path.h"
 #include "base/sources.h"
 #include "base/str.h"
 #include "cli/input.h"
@@ -27,14 +28,7 @@ has_named_functions (const char *text)
   return strstr (text, "__VERIFIER_") || strstr (text, "reach_error");
 }
 
-/* The common kind of all files; false after a message. */
-static bool
-has_ending (const char *path, const char *ending)
-{
-  size_t n = strlen (path), m = strlen (ending);
-  return n > m && !strcmp (path + n - m, ending);
-}
-
+/* Reads all files. False after a message: they are of different kinds. */
 static bool
 look_at_files (struct program *p, bool *is_executable, bool *as_written, struct diag *diag)
 {
@@ -68,7 +62,7 @@ look_at_files (struct program *p, bool *is_executable, bool *as_written, struct 
       diag_error (diag, pos, "an executable is checked alone; its arguments come after --");
     else if (kind == INPUT_PROGRAM && !symbols_is_checkable (p->files[i]))
       diag_error (diag, pos, "this was not built with `mazurka cc`, so its threads cannot be controlled");
-    else if (kind == INPUT_PROMELA && i && has_ending (p->files[i], ".pml"))
+    else if (kind == INPUT_PROMELA && i && !strcmp (path_ending (p->files[i]), ".pml"))
       diag_error (diag, pos, "this is a Promela model, but %s is C; check takes one model, or the files of one program", p->files[0]);
     else if (kind == INPUT_PROGRAM || kind == INPUT_C || (kind == INPUT_PROMELA && i))
       continue;                   /* the compiler's messages about later files are better */
@@ -84,12 +78,10 @@ look_at_files (struct program *p, bool *is_executable, bool *as_written, struct 
 static char *
 own_name (const char *file)
 {
-  const char *slash = strrchr (file, '/'), *name = slash ? slash + 1 : file, *dot = strrchr (name, '.');
+  const char *name = path_name (file), *dot = strrchr (name, '.');
   struct str s = {0};
   str_add_n (&s, name, dot && dot > name ? (size_t) (dot - name) : strlen (name));
-  char *copy = mem_strdup (str_text (&s));
-  str_release (&s);
-  return copy;
+  return str_take (&s);
 }
 
 static bool
@@ -100,8 +92,7 @@ build (struct program *p, const struct options *o, bool as_written, struct diag 
   if (ok) {
     struct str s = {0};
     str_printf (&s, "%s/program", p->directory);
-    p->executable = mem_strdup (str_text (&s));
-    str_release (&s);
+    p->executable = str_take (&s);
     ok = build_program (&tools, p->files, p->nfiles, o->cflags, as_written, o->time, p->executable, diag);
   }
   build_tools_release (&tools);
@@ -155,6 +146,7 @@ static const uint64_t heap_bytes = 1 << 30;
 bool
 program_orders (const struct program *p, const struct options *o, struct supervise *s)
 {
+  assert (p->executable && p->argv && p->argv[0]);
   *s = (struct supervise) {.program = p->executable, .argv = p->argv, .memory = o->memory};
   s->orders = (struct wire_orders) {
     .version = WIRE_VERSION, .mode = o->sample ? WIRE_SAMPLE : WIRE_EXPLORE,
@@ -169,7 +161,21 @@ program_orders (const struct program *p, const struct options *o, struct supervi
   trust_order (o, p->executable, &s->orders);
   if (p->temporal)
     program_temporal_orders (p->temporal, &s->orders);
-  return values_parse ("nondet", o->nondet ? o->nondet : "0,1", s->orders.nondet, WIRE_VALUES, &s->orders.nnondet);
+  return values_parse (o->nondet ? o->nondet : "0,1", s->orders.nondet, WIRE_VALUES, &s->orders.nnondet);
+}
+
+enum supervise_end
+program_steer (struct supervise *s, const struct wire_choice *steps, size_t nsteps, struct wire_log *log, char *why, size_t room)
+{
+  assert (nsteps == 0 || steps);
+  s->orders.mode = WIRE_REPLAY;
+  s->orders.nsteps = nsteps;
+  s->steps = steps;
+  s->silence = 3;                 /* a single execution, not one of many that share the machine */
+  enum supervise_end end = supervise_run (s, log, why, room);
+  if (end == SUPERVISE_DONE && !log->findings.count)
+    snprintf (why, room, "%s", log->reason && *log->reason ? log->reason : "nothing went wrong");
+  return end;
 }
 
 /* Did the run reproduce the finding? */
@@ -183,8 +189,8 @@ happened (struct wire_log *log, const struct program_replay *r, char *why, size_
     found = f.kind == r->finding->kind && !strcmp (f.message, r->finding->message);
     if (!found)
       snprintf (why, room, "it ended differently: %s", f.message);
-    if (found && r->told)
-      *r->told = f;
+    if (found && r->found)
+      *r->found = f;
     else
       finding_release (&f);
     if (found && r->again) {
@@ -192,10 +198,8 @@ happened (struct wire_log *log, const struct program_replay *r, char *why, size_
       log->findings.data[i] = (struct wire_log_finding) {0};
     }
   }
-  if (!log->findings.count)
-    snprintf (why, room, "%s", log->reason && *log->reason ? log->reason : "nothing went wrong");
   symbols_free (symbols);
-  assert (!found || !r->told || r->told->story);
+  assert (!found || !r->found || r->found->story);
   return found;
 }
 
@@ -205,16 +209,17 @@ program_replay_orders (const struct program *p, const struct options *o, const s
   if (!program_orders (p, o, s))
     return NULL;
   struct wire_choice *steps = mem_alloc ((f->nsteps + 1) * sizeof *steps);
+  assert (f->loop_start <= (long) f->nsteps);
   for (size_t i = 0; i < f->nsteps; i++)
     steps[i] = (struct wire_choice) {trans_thread (f->steps[i]), trans_alternative (f->steps[i])};
   s->orders.mode = WIRE_REPLAY;
   s->orders.nsteps = f->nsteps;
+  s->steps = steps;
   if ((f->kind == FINDING_LIVELOCK || f->kind == FINDING_DEADLOCK) && f->loop_start >= 0) {
     s->orders.livelock = (uint64_t) f->loop_start + 1;
     s->orders.is_deadlock = f->kind == FINDING_DEADLOCK;
     s->orders.stateful = true;
   }
-  s->steps = steps;
   return steps;
 }
 
@@ -228,12 +233,16 @@ program_replay (const struct program *p, const struct options *o, const struct p
     snprintf (why, room, "its options are wrong");
     return false;
   }
+  bool is_run = p->temporal && r->finding->kind == FINDING_LTL;
+  if (is_run)
+    program_temporal_steer (&s.orders, r->finding);
   s.show_output = r->show_output;
-  s.silence = 3;                  /* a single execution, not one of many that share the machine */
   s.orders.watch = r->about ? r->about->address : 0;
   s.orders.watch_bytes = r->about ? r->about->bytes : 0;
-  enum supervise_end end = supervise_run (&s, &log, why, room);
-  bool ok = (end == SUPERVISE_DONE || log.findings.count) && happened (&log, r, why, room);
+  snprintf (why, room, "it ended differently");
+  enum supervise_end end = program_steer (&s, steps, r->finding->nsteps, &log, why, room);
+  bool ok = is_run ? end == SUPERVISE_DONE && log.findings.count == 1 && program_temporal_repeated (p->temporal, &log, o, r, why, room)
+                   : log.findings.count && happened (&log, r, why, room);
   wire_log_release (&log);
   mem_free (steps);
   return ok;

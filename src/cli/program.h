@@ -15,7 +15,7 @@ struct program {
   char *executable;               /* heap */
   char **argv;                    /* heap, including the first word; terminated by NULL */
   uint64_t hash;                  /* hash of the files and flags */
-  const struct program_temporal *temporal;   /* the property that its runs observe, or NULL: set by the caller */
+  struct program_temporal *temporal;   /* the property that its runs observe, or NULL: set by the caller */
 };
 
 /* False after a message (of the compiler, or ours); close in both cases. */
@@ -31,12 +31,17 @@ bool program_orders (const struct program *, const struct options *, struct supe
 struct wire_choice *program_replay_orders (const struct program *, const struct options *, const struct finding *,
                                            struct supervise *);
 
-/* Runs the steps of the finding again. True iff it is reproduced; otherwise `why` says what happened. */
+/* Runs the program by the steps: the orders are those of program_orders, and what the caller has added. Fills the log
+ * (release it in any case). `why` says what happened if it is not DONE, or if nothing was found. */
+enum supervise_end program_steer (struct supervise *, const struct wire_choice *steps, size_t nsteps, struct wire_log *, char *why, size_t room);
+
+/* Runs the steps of the finding again, which may be a run that violates `temporal`. True iff it is reproduced; otherwise `why`
+ * says what happened. */
 struct program_replay {
   const struct finding *finding;
   const struct wire_finding *about;   /* names memory whose accesses are recorded; NULL: none */
   bool show_output;
-  struct finding *told;           /* if not NULL: the finding of this run, owned by the caller */
+  struct finding *found;          /* if not NULL: the finding of this run, owned by the caller */
   struct wire_log_finding *again; /* if not NULL: the same as it was received, owned by the caller */
 };
 bool program_replay (const struct program *, const struct options *, const struct program_replay *, char *why, size_t room);

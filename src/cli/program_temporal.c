@@ -172,12 +172,8 @@ program_temporal_open (struct program_temporal *t, const struct program *p, cons
   m->pg->file = arena_strdup (&m->pg->arena, p->files[0]);
   for (uint32_t i = 0; i < m->pg->nproperties; i++)
     m->pg->properties[i].text = arena_strdup (&m->pg->arena, o->ltl);
-  m->observer = vm_new (m->pg, diag);
-  if (!m->observer)
+  if (!model_make_observer (m, diag))
     return false;
-  struct fault fault = {0};
-  m->observed = mem_zalloc (m->observer->max_words * sizeof *m->observed);
-  m->observer->class->initial (m->observer, m->observed, &fault);
   properties_collect (&t->properties, m->pg, NULL);
   assert (t->properties.count == 2);
   return true;
@@ -216,7 +212,7 @@ program_observed (struct model *s, const uint32_t *state, struct fault *fault)
 
 /* Converts steps to those of the program; the repetition of a final state has none. */
 static void
-tell_as_program (struct finding *f)
+convert_steps (struct finding *f)
 {
   size_t n = 0;
   for (size_t i = 0; i < f->nsteps; i++)
@@ -237,28 +233,45 @@ too_wide (const struct program_temporal *t, const struct wire_log *log)
   return NULL;
 }
 
+/* A system with the states that the program sent, and the formula over them. NULL: it cannot be checked, with the reason. Close
+ * in both cases. */
+static struct ts *
+open_states (struct program_temporal *t, struct temporal *temporal, const struct wire_log *log, const struct options *o, char *why, size_t room)
+{
+  const char *wide = too_wide (t, log);
+  struct ts *ts = wide ? NULL : states_ts_new (log);
+  *temporal = (struct temporal) {0};
+  t->model.states = log;
+  if (wide)
+    snprintf (why, room, "%s has a value of more than 32 bits", wide);
+  else if (!ts)
+    snprintf (why, room, "the program reported no states");
+  else if (temporal_open (temporal, &t->model, &t->properties.data[1], o->fair, why, room))
+    return ts;
+  if (ts)
+    ts->class->free (ts);
+  return NULL;
+}
+
+static void
+close_states (struct program_temporal *t, struct temporal *temporal, struct ts *ts)
+{
+  temporal_close (temporal);
+  if (ts)
+    ts->class->free (ts);
+  t->model.states = NULL;
+}
+
 void
 program_temporal_check (struct program_temporal *t, const struct wire_log *log, const struct options *o, struct result *r)
 {
-  struct temporal temporal = {0};
-  struct model *m = &t->model;
-  struct ts *ts = states_ts_new (log);
-  const char *wide = too_wide (t, log);
-  m->states = log;
-  if (!ts)
-    snprintf (r->reason, sizeof r->reason, "the program reported no states");
-  else if (wide)
-    snprintf (r->reason, sizeof r->reason, "%s has a value of more than 32 bits", wide);
-  else if (temporal_open (&temporal, m, &t->properties.data[1], o->fair, r->reason, sizeof r->reason)) {
-    struct search_run run = {.ts = ts, .options = o};
+  struct temporal temporal;
+  struct search_run run = {.ts = open_states (t, &temporal, log, o, r->reason, sizeof r->reason), .options = o};
+  if (run.ts)
     liveness_run (&run, &temporal.liveness, r);
-    for (size_t i = 0; i < r->findings.count; i++)
-      tell_as_program (&r->findings.data[i]);
-  }
-  temporal_close (&temporal);
-  if (ts)
-    ts->class->free (ts);
-  m->states = NULL;
+  for (size_t i = 0; i < r->findings.count; i++)
+    convert_steps (&r->findings.data[i]);
+  close_states (t, &temporal, run.ts);
 }
 
 /* ---- replay ---- */
@@ -290,67 +303,44 @@ static bool
 is_violation (struct program_temporal *t, const struct wire_log *log, const struct options *o, const struct finding *run_of, char *why,
               size_t room)
 {
-  struct temporal temporal = {0};
-  struct model *m = &t->model;
-  struct ts *ts = states_ts_new (log);
-  bool ok = false;
-  m->states = log;
-  if (!ts)
-    snprintf (why, room, "the program reported no states");
-  else if (temporal_open (&temporal, m, &t->properties.data[1], o->fair, why, room)) {
-    struct search_run run = {.ts = ts, .options = o, .liveness = &temporal.liveness};
-    ok = liveness_replay (&run, &temporal.liveness, run_of, why, room);
-  }
-  temporal_close (&temporal);
-  if (ts)
-    ts->class->free (ts);
-  m->states = NULL;
+  struct temporal temporal;
+  struct search_run run = {.ts = open_states (t, &temporal, log, o, why, room), .options = o, .liveness = &temporal.liveness};
+  bool ok = run.ts && liveness_replay (&run, &temporal.liveness, run_of, why, room);
+  close_states (t, &temporal, run.ts);
   return ok;
 }
 
 static struct finding
-tell_run (const struct wire_log *log, const struct finding *f, const struct finding *run)
+finding_of_run (const struct wire_log *log, const struct finding *f, const struct finding *run)
 {
   struct symbols *symbols = wire_log_symbols (log);
-  struct finding told = wire_story_finding (symbols, &log->findings.data[0]);
+  struct finding repeated = wire_story_finding (symbols, &log->findings.data[0]);
   symbols_free (symbols);
-  mem_free (told.message);
-  told.message = mem_strdup (f->message);
-  told.pos = f->pos;
-  told.loop_start = told.story->loop_start = run->loop_start;
-  told.story->failed = STORY_NONE;
-  assert (told.loop_start <= (long) told.nsteps);
-  return told;
+  mem_free (repeated.message);
+  repeated.message = mem_strdup (f->message);
+  repeated.pos = f->pos;
+  repeated.loop_start = repeated.story->loop_start = run->loop_start;
+  repeated.story->failed = STORY_NONE;
+  assert (repeated.loop_start <= (long) repeated.nsteps);
+  return repeated;
+}
+
+void
+program_temporal_steer (struct wire_orders *o, const struct finding *f)
+{
+  assert (o->temporal);
+  o->is_run = 1;
+  o->loop_start = f->loop_start < 0 ? UINT64_MAX : (uint64_t) f->loop_start;
 }
 
 bool
-program_temporal_replay (struct program_temporal *t, const struct program *p, const struct options *o, const struct finding *f,
-                         bool show_output, struct finding *again, char *why, size_t room)
+program_temporal_repeated (struct program_temporal *t, const struct wire_log *log, const struct options *o, const struct program_replay *r,
+                           char *why, size_t room)
 {
-  struct supervise s;
-  struct wire_log log;
-  struct wire_choice *steps = program_replay_orders (p, o, f, &s);
-  if (!steps) {
-    snprintf (why, room, "its options are wrong");
-    return false;
-  }
-  assert (p->temporal == t && s.orders.temporal);
-  s.orders.is_run = 1;
-  s.orders.loop_start = f->loop_start < 0 ? UINT64_MAX : (uint64_t) f->loop_start;
-  s.show_output = show_output;
-  s.silence = 3;
-  enum supervise_end end = supervise_run (&s, &log, why, room);
-  bool ok = end == SUPERVISE_DONE && log.findings.count == 1;
-  if (!ok && end == SUPERVISE_DONE)
-    snprintf (why, room, "%s", log.reason && *log.reason ? log.reason : "nothing was repeated");
-  if (ok) {
-    struct finding run = run_of_log (&log, f);
-    ok = is_violation (t, &log, o, &run, why, room);
-    if (ok)
-      *again = tell_run (&log, f, &run);
-    mem_free (run.steps);
-  }
-  wire_log_release (&log);
-  mem_free (steps);
+  struct finding run = run_of_log (log, r->finding);
+  bool ok = is_violation (t, log, o, &run, why, room);
+  if (ok && r->found)
+    *r->found = finding_of_run (log, r->finding, &run);
+  mem_free (run.steps);
   return ok;
 }

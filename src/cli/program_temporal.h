@@ -4,7 +4,6 @@
  *     program_temporal_open (&t, program, options, &diag);
  *     program_temporal_orders (&t, &orders);             ... the program explores and sends its states ...
  *     program_temporal_check (&t, &log, options, &result);
- *     program_temporal_replay (&t, program, options, finding, ...);
  *     program_temporal_close (&t); */
 #ifndef CLI_PROGRAM_TEMPORAL_H
 #define CLI_PROGRAM_TEMPORAL_H
@@ -29,9 +28,11 @@ void program_temporal_orders (const struct program_temporal *, struct wire_order
  * may start after the last step: the run has ended there. */
 void program_temporal_check (struct program_temporal *, const struct wire_log *, const struct options *, struct result *);
 
-/* Lets the program repeat the run; see program_replay. */
-bool program_temporal_replay (struct program_temporal *, const struct program *, const struct options *, const struct finding *,
-                              bool show_output, struct finding *again, char *why, size_t room);
+/* For program_replay: orders to repeat a run that violates the formula; and, when the program has repeated it, whether it does
+ * so by the states that the program sent. */
+void program_temporal_steer (struct wire_orders *, const struct finding *);
+bool program_temporal_repeated (struct program_temporal *, const struct wire_log *, const struct options *, const struct program_replay *,
+                                char *why, size_t room);
 
 /* As model_observe, for a program's states. */
 const uint32_t *program_observed (struct model *, const uint32_t *state, struct fault *);

@@ -7,6 +7,8 @@
 
 #include "cli/protocol.h"
 
+#include <assert.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/protocol_child.h"
@@ -29,12 +31,8 @@ load_observables (struct model *s, const char *file, const struct options *o, st
   if (!s->pg || (o->invariant && !s->visible) || !promela_only_observes (s->pg, s->visible, diag))
     return false;
   s->pg->file = arena_strdup (&s->pg->arena, file);
-  s->observer = vm_new (s->pg, diag);
-  if (!s->observer)
+  if (!model_make_observer (s, diag))
     return false;
-  struct fault fault = {0};
-  s->observed = mem_zalloc (s->observer->max_words * sizeof *s->observed);
-  s->observer->class->initial (s->observer, s->observed, &fault);
   if (s->visible) {
     s->invariant = vm_expr (s->observer, s->visible);
     s->invariant_text = o->invariant;
@@ -89,6 +87,7 @@ const uint32_t *
 protocol_observed (struct model *s, const uint32_t *state, struct fault *fault)
 {
   uint32_t n = protocol_observables (s->protocol);
+  assert (n <= s->pg->nvars);
   for (uint32_t i = 0; i < n && fault->kind == FAULT_NONE; i++) {
     bool holds = protocol_observe (s->protocol, state, i, fault);
     ((uint8_t *) (s->observed + 1))[s->pg->vars[i].offset] = holds;
@@ -135,6 +134,7 @@ protocol_reduce (struct model *s, const struct reduction *r, const struct pg_exp
                  const char **why)
 {
   bool plain = r->protocols == PROTOCOLS_PLAIN, is_safety = visible == &s->visible;
+  assert (s->protocol && (nvisible <= 1 || !is_safety));
   if (r->protocols == PROTOCOLS_FULL)
     return NULL;
   if (fair || r->protocols == PROTOCOLS_APART) {

@@ -1,7 +1,7 @@
 #include "cli/safe_flags.h"
 
+#include <assert.h>
 #include <ctype.h>
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -199,6 +199,7 @@ flags_are_safe (const char *flags, const struct flags_from *from, bool of_model,
 {
   struct words words = {0};
   bool safe = true, both;
+  assert (flags);
   words_split (&words, flags);
   for (size_t i = 0; i < words.count && safe; i += 1 + both) {
     const char *next = i + 1 < words.count ? words.data[i + 1] : NULL;

@@ -1,6 +1,5 @@
 /* mazurka simulate: one execution, random or chosen by the user. */
 #include <errno.h>
-#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -8,7 +7,7 @@
 #include "base/random.h"
 #include "cli/step_choice.h"
 #include "cli/command.h"
-#include "cli/compiler_flags.h"
+#include "cli/command_line.h"
 #include "cli/interrupt.h"
 #include "cli/model.h"
 #include "cli/staged.h"
@@ -31,7 +30,7 @@ struct simulation {
   struct fault fault;
   bool stopped;                   /* by the user or a limit */
   bool at_end;                    /* no step is obligatory in the current state */
-  struct trace_story telling;     /* the story so far, and its printer */
+  struct trace_story story;       /* the story so far, and its printer */
   struct step_table table;
   struct message_chart chart;
   bool in_line;                   /* the model's output has an unfinished line */
@@ -45,7 +44,7 @@ print_output (struct simulation *s, const struct story_step *x)
 {
   for (const char *p = x->output; p && *p; p++) {
     if (!s->in_line)
-      fprintf (s->term.out, "%*s", (int) (6 + 4 * s->telling.story->threads.data[x->thread].lane), "");
+      fprintf (s->term.out, "%*s", (int) (6 + 4 * s->story.story->threads.data[x->thread].lane), "");
     fputc (*p, s->term.out);
     s->in_line = *p != '\n';
   }
@@ -63,8 +62,8 @@ static void
 show_step (struct simulation *s, trans_id id)
 {
   const struct options *o = &s->options;
-  const struct story *story = s->telling.story;
-  const struct story_step *x = trace_story_add (&s->telling, s->state, id, o->variables ? s->next : NULL);
+  const struct story *story = s->story.story;
+  const struct story_step *x = trace_story_add (&s->story, s->state, id, o->variables ? s->next : NULL);
   size_t step = story->steps.count - 1;
   if (!x)
     return;
@@ -110,9 +109,9 @@ run (struct simulation *s)
   volatile const int *interrupt = interrupt_catch ();
   trans_id id;
   ts->class->initial (ts, s->state, &s->fault);
-  trace_story_begin (&s->telling, ts, s->state);
+  trace_story_begin (&s->story, ts, s->state);
   if (s->options.messages)
-    message_chart_begin (&s->term, &s->chart, s->telling.story);
+    message_chart_begin (&s->term, &s->chart, s->story.story);
   while (!s->fault.kind && choose (s, &id)) {
     ts->class->step (ts, s->state, id, s->next, &s->fault);
     VEC_PUSH (s->steps, id);
@@ -121,7 +120,7 @@ run (struct simulation *s)
     s->state = s->next;
     s->next = swap;
     s->at_end = false;
-    if (*interrupt || (!s->fault.kind && s->telling.story->steps.count >= s->options.steps)) {
+    if (*interrupt || (!s->fault.kind && s->story.story->steps.count >= s->options.steps)) {
       s->stopped = true;
       break;
     }
@@ -145,7 +144,7 @@ find_fault (struct simulation *s, struct finding *f)
 {
   struct ts *ts = s->model.ts;
   *f = (struct finding) {.steps = s->steps.data, .nsteps = s->steps.count, .loop_start = -1,
-                         .story = trace_story_end (&s->telling, s->state)};
+                         .story = trace_story_end (&s->story, s->state)};
   if (s->fault.kind) {
     f->kind = fault_finding (s->fault.kind);
     f->pos = s->fault.pos;
@@ -235,23 +234,19 @@ int
 command_simulate (const char *program, int argc, char **argv)
 {
   struct simulation s = {0};
-  struct option_words files = {0}, rest = {0};
-  struct str flags = {0};
+  struct command_line line;
   int code = EXIT_USAGE;
   (void) program;
-  options_init (&s.options);
-  s.options.simplify = SIMPLIFY_OFF;    /* users want to see every statement */
-  if (!options_parse (&s.options, 's', NULL, argc, argv, &files, &rest) || !compiler_flags (&s.options, false, &flags))
+  if (!command_line_parse (&line, 's', NULL, argc, argv) || !command_line_take_flags (&line, false))
     ;
-  else if (files.count != 1 || rest.count)
+  else if (line.files.count != 1 || line.rest.count)
     fprintf (stderr, "mazurka: error: simulate takes one model: mazurka simulate FILE [options]\n");
   else {
-    s.file = files.data[0];
+    s.file = line.files.data[0];
+    s.options = line.options;
+    s.options.simplify = SIMPLIFY_OFF;    /* users want to see every statement */
     code = run_simulation (&s);
   }
-  str_release (&flags);
-  options_release_words (&s.options.compiler);
-  options_release_words (&files);
-  options_release_words (&rest);
+  command_line_release (&line);
   return code;
 }

@@ -4,6 +4,7 @@
 #define _GNU_SOURCE
 #include "cli/staged.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <limits.h>
 #include <string.h>
@@ -44,8 +45,8 @@ staged_begin (struct staged_file *f, const char *path)
   return f->stream;
 }
 
-static bool
-copy (FILE *from, FILE *to, size_t length)
+bool
+staged_copy (FILE *from, FILE *to, size_t length)
 {
   char buffer[4096];
   while (length) {
@@ -60,13 +61,14 @@ copy (FILE *from, FILE *to, size_t length)
 bool
 staged_end (struct staged_file *f, bool is_complete)
 {
+  assert (f->stream);
   if (!f->path)
     return whole_file_end (&f->whole, is_complete);
   long end = ftell (f->stream);
   size_t lengths[2] = {strlen (f->path), end < 0 ? 0 : (size_t) end};
   rewind (f->stream);
   bool ok = is_complete && end >= 0 && !ferror (f->stream) && fwrite (lengths, sizeof lengths, 1, staged) == 1
-            && fwrite (f->path, 1, lengths[0], staged) == lengths[0] && copy (f->stream, staged, lengths[1]) && !fflush (staged);
+            && fwrite (f->path, 1, lengths[0], staged) == lengths[0] && staged_copy (f->stream, staged, lengths[1]) && !fflush (staged);
   mem_free (f->path);
   return !fclose (f->stream) && ok;
 }
@@ -82,7 +84,7 @@ staged_write (FILE *all, staged_may_fn *may, void *context)
     char path[PATH_MAX] = "";
     ok = lengths[0] < sizeof path && fread (path, 1, lengths[0], all) == lengths[0];
     errno = ok ? EPERM : EIO;
-    ok = ok && (!may || may (context, path)) && staged_begin (&f, path) && staged_end (&f, copy (all, f.stream, lengths[1]));
+    ok = ok && (!may || may (context, path)) && staged_begin (&f, path) && staged_end (&f, staged_copy (all, f.stream, lengths[1]));
     if (!ok)
       clean_print (stderr, "mazurka: error: cannot write %s: %s\n", path, whole_file_reason (errno));
   }

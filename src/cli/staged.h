@@ -24,6 +24,9 @@ bool staged_begin (struct staged_file *, const char *path);
 /* False: it could not be written completely, and no file was changed. */
 bool staged_end (struct staged_file *, bool is_complete);
 
+/* Copies so many bytes; false if there are fewer, or they cannot be written. */
+bool staged_copy (FILE *from, FILE *to, size_t length);
+
 /* Writes all files that another process has appended, as this process writes files, up to the first that may not be written.
  * False after a message. */
 typedef bool staged_may_fn (void *context, const char *path);

@@ -1,6 +1,7 @@
 /* Combines options with the table of reductions. */
 #include "cli/strategy.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -37,7 +38,7 @@ const struct option_values strategy_values[] = {{"por", por_name, por_help, por_
 
 /* "none, dpor or source": names of the permitted reductions. */
 static void
-add_names (struct str *s, bool (*wanted) (const struct reduction *), const char *last)
+add_names (struct str *s, bool (*wanted) (const struct reduction *))
 {
   const char *name = NULL;
   bool any = false;
@@ -50,7 +51,7 @@ add_names (struct str *s, bool (*wanted) (const struct reduction *), const char 
     name = reductions[i]->name;
   }
   if (name)
-    str_printf (s, "%s%s", any ? last : "", name);
+    str_printf (s, "%s%s", any ? " or " : "", name);
 }
 
 static bool
@@ -77,13 +78,13 @@ for_programs (const struct reduction *r)
   return r->programs;
 }
 
-/* Reports "WHAT goes with --por=NAMES". */
+/* Reports "WHAT none, dpor or source". */
 static bool
-refuse (const char *what, bool (*wanted) (const struct reduction *), const char *last, const char *more)
+refuse (const char *what, bool (*wanted) (const struct reduction *))
 {
   struct str s = {0};
-  add_names (&s, wanted, last);
-  fprintf (stderr, "mazurka: error: %s%s%s\n", what, str_text (&s), more);
+  add_names (&s, wanted);
+  fprintf (stderr, "mazurka: error: %s%s\n", what, str_text (&s));
   str_release (&s);
   return false;
 }
@@ -164,13 +165,13 @@ static bool
 search_fits (struct strategy *s, const struct options *o)
 {
   if (!s->executions && o->sleep == SLEEP_ON)
-    return refuse ("--sleep=on needs --por=", by_executions, " or ", "");
+    return refuse ("--sleep=on needs --por=", by_executions);
   if (!s->executions && o->stateful == STATEFUL_OFF)
-    return refuse ("--stateful=off needs --por=", by_executions, " or ", "");
+    return refuse ("--stateful=off needs --por=", by_executions);
   if (!s->executions)
     return true;
   if (!can_store (s->reduction) && o->stateful == STATEFUL_ON)
-    return refuse ("--stateful=on needs --por=", can_store, " or ", "");
+    return refuse ("--stateful=on needs --por=", can_store);
   if (!stored_fits (s, o))
     return false;
   const char *why = execution_misfit (o);
@@ -220,6 +221,7 @@ strategy_for_model (struct strategy *s, const struct options *o, bool is_c, stru
   struct diag diag = {.out = stderr};
   const char *misfit = options_misfit (o, is_c ? 'g' : 'm');
   *s = (struct strategy) {.engine = "explicit", .reduction = reduction_find (strcmp (o->por, "auto") ? o->por : usual_model)};
+  assert (s->reduction);          /* the option knows only names of the table */
   bool dynamic = reduction_is_dynamic (s->reduction), asked = o->sleep != SLEEP_AUTO || o->stateful != STATEFUL_AUTO;
   /* without a reduction, controlled executions are used for sleep sets or if no states are stored */
   s->executions = s->reduction->selection && (dynamic || s->reduction->selection->persistent || asked);
@@ -234,7 +236,7 @@ strategy_for_model (struct strategy *s, const struct options *o, bool is_c, stru
   else if (o->engine >= ENGINE_BMC)
     return symbolic_fits (s, o);
   else if (o->transactions && !sharpened (s->reduction))
-    refuse ("--transactions needs --por=", sharpened, " or ", "");
+    refuse ("--transactions needs --por=", sharpened);
   else if (!s->reduction->models)
     fprintf (stderr, "mazurka: error: --por=%s applies to C programs, but this is a model\n", s->reduction->name);
   else
@@ -253,6 +255,7 @@ strategy_reduce (const struct reduction *r, const struct pg *pg, struct inspecto
   }
   if (r->selection)
     return NULL;
+  assert (!config.labels || config.exact);      /* the order of ends and starts of processes decides who is at a label */
   config.guards = !config.coarse && r->guards;
   return ample_new (pg, inspector, &config, why);
 }
@@ -302,9 +305,9 @@ strategy_for_program (struct strategy *s, const struct options *o, struct pos po
   else if (!s->reduction->programs) {
     char what[100];
     snprintf (what, sizeof what, "--por=%s applies to models; for C programs choose ", s->reduction->name);
-    return refuse (what, for_programs, " or ", "");
+    return refuse (what, for_programs);
   } else if (s->stateful && !o->ltl && !can_store_program (s->reduction))
-    return refuse ("--stateful=on needs --por=", can_store_program, " or ", "");
+    return refuse ("--stateful=on needs --por=", can_store_program);
   else if (s->stateful && o->allow_races)
     fprintf (stderr, "mazurka: error: --allow-races needs --stateful=off\n");
   else

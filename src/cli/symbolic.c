@@ -1,6 +1,6 @@
 #include "cli/symbolic.h"
 
-#include <string.h>
+#include <assert.h>
 
 bool
 symbolic_suits (const struct model *m, const struct strategy *s, const char *file, struct diag *diag)
@@ -51,6 +51,7 @@ symbolic_property (struct model *m, const struct symbolic_values *values, const 
   struct refusal refusal;
   bool wanted = s->reduction->circuits == CIRCUITS_REDUCED, reduced = wanted;
   *no_por = NULL;
+  assert (s->symbolic && (!t || t->model == m));
   if (reduced && t && claim_stutter (&t->claim) != LTL_STUTTER_YES) {
     *no_por = "the property may count steps";
     reduced = false;

@@ -1,3 +1,4 @@
+#include <assert.h>
 #include <stdio.h>
 
 #include "cli/temporal.h"
@@ -10,6 +11,7 @@ letter_of_atoms (void *context, const uint32_t *state, struct fault *fault)
 {
   struct temporal *t = context;
   uint64_t letter = 0;
+  assert (t->atoms && t->claim.atoms.count <= 64);
   fault->kind = FAULT_NONE;
   state = model_observe (t->model, state, fault);
   for (size_t i = 0; i < t->claim.atoms.count && fault->kind == FAULT_NONE; i++)
@@ -23,6 +25,7 @@ letter_of_label (void *context, const uint32_t *state, struct fault *fault)
 {
   struct temporal *t = context;
   fault->kind = FAULT_NONE;
+  assert (t->label);
   return vm_somebody_at (t->model->ts, state, t->label);
 }
 
@@ -73,6 +76,7 @@ make_claim (struct temporal *t, const struct pg *pg, const struct property *p, c
 bool
 temporal_open (struct temporal *t, struct model *s, const struct property *p, int fair, char *why, size_t room)
 {
+  assert (p->label || p->source);
   *t = (struct temporal) {.model = s, .label = p->label};
   if (!make_claim (t, s->pg, p, why, room) || (fair == FAIR_TRACE && !find_dependence (t, s, why, room)))
     return false;
@@ -97,6 +101,7 @@ temporal_reduce (struct temporal *t, struct model *s, const struct reduction *r)
   /* processes that have ended keep their number and location */
   struct ample_config config = {.visible = t->claim.atoms.data, .nvisible = (uint32_t) t->claim.atoms.count,
                                 .labels = t->label, .fair = fair && !trace, .coarse = trace, .transactions = s->transactions && !trace, .exact = fair || t->label};
+  assert (t->model == s && !t->reduction);
   if (r->selection)
     return;
   enum ltl_stutter stutter = claim_stutter (&t->claim);

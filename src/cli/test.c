@@ -1,14 +1,13 @@
 /* mazurka test: many checks, a line for each, and a summary. */
-#include <dirent.h>
 #include <errno.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/clean.h"
-#include "base/options.h"
 #include "base/whole_file.h"
 #include "cli/command.h"
+#include "cli/command_line.h"
 #include "cli/interrupt.h"
 #include "cli/test_list.h"
 #include "report/formats.h"
@@ -188,28 +187,26 @@ run_tests (struct test_list *l, const struct options *o, const struct option_wor
 int
 command_test (const char *program, int argc, char **argv)
 {
-  struct options o;
-  struct option_words paths = {0}, rest = {0};
+  struct command_line line;
   struct test_list list = {0};
   struct diag diag = {.out = stderr};
   struct str time = {0};
   int code = EXIT_USAGE;
   (void) program;
-  options_init (&o);
-  bool ok = options_parse (&o, 't', NULL, argc, argv, &paths, &rest);
-  list.allow_flags = o.allow_flags;
-  if (ok && rest.count)
+  bool ok = command_line_parse (&line, 't', NULL, argc, argv);
+  const struct options *o = &line.options;
+  list.allow_flags = o->allow_flags;
+  if (ok && line.rest.count)
     fprintf (stderr, "mazurka: error: arguments of a program stand in its comment or in mazurka.toml: // mazurka: -- ARGS\n");
-  ok = ok && !rest.count && test_list_find_all (&list, paths.data, (size_t) paths.count, &diag);
+  ok = ok && !line.rest.count && test_list_find_all (&list, line.files.data, (size_t) line.files.count, &diag);
   if (ok && !list.tests.count)
     fprintf (stderr, "mazurka: error: nothing to check here: no model, no C source with a main, no executable built with `mazurka cc`\n");
-  if (o.time > 0)
-    str_printf (&time, "%g", o.time);
+  if (o->time > 0)
+    str_printf (&time, "%g", o->time);
   if (ok && list.tests.count && names_differ (&list) && remembers_here (&list))
-    code = run_tests (&list, &o, &paths, o.time > 0 ? str_text (&time) : default_time);
+    code = run_tests (&list, o, &line.files, o->time > 0 ? str_text (&time) : default_time);
   str_release (&time);
   test_list_release (&list);
-  options_release_words (&paths);
-  options_release_words (&rest);
+  command_line_release (&line);
   return code;
 }

@@ -6,6 +6,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/path.h"
+#include "base/words.h"
 #include "cli/input.h"
 #include "cli/test_list.h"
 #include "native/symbols.h"
@@ -82,8 +84,9 @@ take_line (struct test_list *l, struct test *t, const char *text, struct pos pos
   return test_options_are_safe (l, &t->options, first, "", pos, diag);
 }
 
-bool
-test_read_comments (struct test_list *l, struct test *t, const char *path, const char *text, struct diag *diag)
+/* Reads comments `mazurka: --time=30 expect=violation` into the test; false after a message. */
+static bool
+read_comments (struct test_list *l, struct test *t, const char *path, const char *text, struct diag *diag)
 {
   int line = 1;
   for (const char *p = text; *p; line++) {
@@ -107,11 +110,11 @@ test_read_comments (struct test_list *l, struct test *t, const char *path, const
 static bool
 is_test (const char *path, const char *text, size_t len, bool is_named)
 {
+  static const char *const of_models[] = {".pml", ".prom", ".promela", NULL};
   int line;
-  const char *dot = strrchr (path, '.');
   switch (input_kind_of (path, text, len, &line)) {
   case INPUT_PROMELA:
-    return is_named || (dot && (!strcmp (dot, ".pml") || !strcmp (dot, ".prom") || !strcmp (dot, ".promela")));
+    return is_named || word_is_in (path_ending (path), of_models);
   case INPUT_C:
     return is_named || (input_is_named_c (path) && input_main_line (text));
   case INPUT_PROTOCOL:
@@ -142,7 +145,7 @@ add_file (struct test_list *l, const char *path, off_t bytes, bool is_named, con
     VEC_PUSH (t.files, t.name);
     for (size_t i = 0; i < defaults->options.count; i++)
       VEC_PUSH (t.options, defaults->options.data[i]);
-    ok = !memchr (text, 0, len) ? test_read_comments (l, &t, path, text, diag) : true;
+    ok = !memchr (text, 0, len) ? read_comments (l, &t, path, text, diag) : true;
     VEC_PUSH (l->tests, t);
   } else if (is_named) {
     diag_error (diag, (struct pos) {.file = path}, "nothing that can be checked: neither a model, a C program, nor built with `mazurka cc`");
@@ -206,7 +209,7 @@ test_list_find (struct test_list *l, const char *path, struct diag *diag)
 {
   struct stat s;
   static const struct test none;
-  const char *base = strrchr (path, '/') ? strrchr (path, '/') + 1 : path;
+  const char *base = path_name (path);
   char *clean = arena_strdup (&l->texts, path);
   while (strlen (clean) > 1 && clean[strlen (clean) - 1] == '/')
     clean[strlen (clean) - 1] = 0;

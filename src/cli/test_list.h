@@ -48,8 +48,6 @@ void test_list_release (struct test_list *);
 /* Waits until a test is due: its files have changed, or it is new in one of the paths. False on Ctrl-C. */
 bool test_list_wait (struct test_list *, const char *const *paths, size_t count, volatile const int *interrupt);
 
-/* Reads comments `mazurka: --time=30 expect=violation` into the test; false after a message. */
-bool test_read_comments (struct test_list *, struct test *, const char *path, const char *text, struct diag *);
 /* Checks options that a file gives, from the `first` on: they may neither write files nor pass harmful flags to the
  * compiler. False after a message. */
 bool test_options_are_safe (const struct test_list *, const struct test_words *, size_t first, const char *folder, struct pos, struct diag *);

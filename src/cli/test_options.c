@@ -1,7 +1,7 @@
 /* mazurka test: options that a file gives for its check. */
 #include <string.h>
 
-#include "base/options.h"
+#include "cli/command_line.h"
 #include "cli/safe_flags.h"
 #include "cli/strategy.h"
 #include "cli/test_list.h"
@@ -33,11 +33,10 @@ are_harmless (const struct test_list *l, const struct options *o, const char *fo
 bool
 test_options_are_safe (const struct test_list *l, const struct test_words *words, size_t first, const char *folder, struct pos pos, struct diag *diag)
 {
-  struct options o;
-  struct option_words files = {0}, rest = {0};
+  struct command_line line = {0};
+  const struct option_words *files = &line.files;
   VEC (char *) argv = {0};
   bool ok = true;
-  options_init (&o);
   VEC_PUSH (argv, (char *) "check");
   for (size_t i = first; i < words->count; i++) {
     ok &= strcmp (words->data[i], "--") != 0;
@@ -45,15 +44,13 @@ test_options_are_safe (const struct test_list *l, const struct test_words *words
   }
   VEC_PUSH (argv, NULL);
   /* parsed as in the check, so that both agree on the meaning */
-  bool read = ok && options_parse (&o, 'c', strategy_values, (int) argv.count - 1, argv.data, &files, &rest);
+  bool read = ok && command_line_parse (&line, 'c', strategy_values, (int) argv.count - 1, argv.data);
   if (!read)
     diag_error (diag, pos, "these are no options of mazurka check");
-  else if (files.count)
-    diag_error (diag, pos, "'%s' is no option of mazurka check; its value is written with =, and files stand in files = [...] or with=", files.data[0]);
-  ok = read && !files.count && are_harmless (l, &o, folder, pos, diag);
-  options_release_words (&o.compiler);
-  options_release_words (&files);
-  options_release_words (&rest);
+  else if (files->count)
+    diag_error (diag, pos, "'%s' is no option of mazurka check; its value is written with =, and files stand in files = [...] or with=", files->data[0]);
+  ok = read && !files->count && are_harmless (l, &line.options, folder, pos, diag);
+  command_line_release (&line);
   VEC_FREE (argv);
   return ok;
 }

@@ -1,6 +1,7 @@
 /* Runs tests, each as a check in a process of its own, several at a time. A test that failed last time has its trace in
  * .mazurka: it is replayed first, and if it fails again the check is skipped. */
 #define _GNU_SOURCE
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <jansson.h>
@@ -14,6 +15,7 @@
 
 #include "base/child.h"
 #include "base/clean.h"
+#include "base/file.h"
 #include "base/measure.h"
 #include "base/str.h"
 #include "base/words.h"
@@ -45,53 +47,50 @@ test_trace (const struct test *t)
   for (const char *p = t->name; *p; p++)
     str_add_char (&s, *p == '/' ? '_' : *p);
   str_add (&s, ".trace");
-  char *path = mem_strdup (str_text (&s));
-  str_release (&s);
-  return path;
+  return str_take (&s);
 }
 
 /* ---- starting ---- */
 
 static void
-add (struct words *w, const char *format, const char *text)
+add (struct words *w, const char *option, const char *value)
 {
   struct str s = {0};
-  str_printf (&s, format, text);
-  VEC_PUSH (*w, mem_strdup (str_text (&s)));
+  str_printf (&s, "%s=%s", option, value);
+  words_add (w, str_text (&s));
   str_release (&s);
 }
 
-/* The check runs in the test's directory, to which file names in a trace are relative. */
 static void
-add_command (struct words *w, const struct runner *r, const struct job *j, const char *trace)
+add_replay (struct words *w, const struct runner *r, const char *trace)
+{
+  words_add (w, "replay");
+  words_add (w, trace);
+  words_add (w, "--changed");
+  if (r->list->allow_flags)
+    words_add (w, "--allow-flags");
+  words_add (w, "--quiet");
+}
+
+static void
+add_check (struct words *w, const struct runner *r, const struct job *j, const char *trace)
 {
   const struct test *t = j->test;
-  add (w, "%s", "mazurka");
-  add (w, "%s", j->is_replay ? "replay" : "check");
-  if (j->is_replay) {
-    add (w, "%s", trace);
-    add (w, "%s", "--changed");
-    if (r->list->allow_flags)
-      add (w, "%s", "--allow-flags");
-  }
-  for (size_t i = 0; i < t->files.count && !j->is_replay; i++)
-    VEC_PUSH (*w, words_file (t->files.data[i]));
-  for (size_t i = 0; i < t->options.count && !j->is_replay; i++)
-    add (w, "%s", t->options.data[i]);
-  if (!j->is_replay) {
-    add (w, "--time=%s", t->time ? t->time : r->run->time);
-    struct str json = {0};        /* not inherited as an open descriptor by the program under test */
-    str_printf (&json, "--json=/proc/%ld/fd/%d", (long) getpid (), j->json);
-    add (w, "%s", str_text (&json));
-    str_release (&json);
-    add (w, "--trace=%s", trace);
-  } else
-    add (w, "%s", "--quiet");
-  if (t->arguments.count && !j->is_replay)
-    add (w, "%s", "--");
-  for (size_t i = 0; i < t->arguments.count && !j->is_replay; i++)
-    add (w, "%s", t->arguments.data[i]);
-  VEC_PUSH (*w, NULL);
+  struct str json = {0};          /* not inherited as an open descriptor by the program under test */
+  str_printf (&json, "/proc/%ld/fd/%d", (long) getpid (), j->json);
+  words_add (w, "check");
+  for (size_t i = 0; i < t->files.count; i++)
+    words_add_file (w, t->files.data[i]);
+  for (size_t i = 0; i < t->options.count; i++)
+    words_add (w, t->options.data[i]);
+  add (w, "--time", t->time ? t->time : r->run->time);
+  add (w, "--json", str_text (&json));
+  add (w, "--trace", trace);
+  if (t->arguments.count)
+    words_add (w, "--");
+  for (size_t i = 0; i < t->arguments.count; i++)
+    words_add (w, t->arguments.data[i]);
+  str_release (&json);
 }
 
 static _Noreturn void
@@ -114,20 +113,25 @@ start (const struct runner *r, struct job *j, struct test *t, bool is_replay)
 {
   struct words argv = {0};
   char *trace = test_trace (t), *slash = strrchr (trace, '/');
+  assert (slash && t->outcome == TEST_DUE);
   *j = (struct job) {.test = t, .is_replay = is_replay, .start = measure_seconds ()};
   j->output = memfd_create ("output", MFD_CLOEXEC);
   j->json = memfd_create ("result", MFD_CLOEXEC);
   *slash = 0;
   mkdir (trace, 0777);
   *slash = '/';
-  add_command (&argv, r, j, trace + strlen (t->folder) + !!*t->folder);
+  /* it runs in the test's directory, to which file names in a trace are relative */
+  const char *name = trace + strlen (t->folder) + !!*t->folder;
+  words_add (&argv, "mazurka");
+  if (is_replay)
+    add_replay (&argv, r, name);
+  else
+    add_check (&argv, r, j, name);
   pid_t self = getpid ();
   j->pid = fork ();
   if (!j->pid)
     become (r, j, argv.data, self);
-  for (size_t i = 0; i < argv.count; i++)
-    mem_free (argv.data[i]);
-  VEC_FREE (argv);
+  words_release (&argv);
   mem_free (trace);
 }
 
@@ -137,15 +141,9 @@ static char *
 read_all (int fd)
 {
   struct str s = {0};
-  char buffer[4096];
-  ssize_t n;
-  lseek (fd, 0, SEEK_SET);
-  while ((n = read (fd, buffer, sizeof buffer)) > 0)
-    str_add_n (&s, buffer, (size_t) n);
-  char *text = mem_strdup (str_text (&s));
-  str_release (&s);
+  file_add (&s, fd, UINT64_MAX);
   close (fd);
-  return text;
+  return str_take (&s);
 }
 
 /* The line with this number, from 0; the last one, if there are fewer. */
@@ -192,7 +190,7 @@ print_line (const struct runner *r, const struct test *t)
   if (r->run->quiet && good)
     return;
   add_clean (&clean, t->name);
-  add_padding (&clean, 0, r->name_width);
+  add_padding (&clean, r->name_width);
   str_add (&clean, "  ");
   if (good && t->expected != TEST_OK)
     str_printf (&clean, "%s, as expected", test_outcome_name (t->expected));
@@ -229,6 +227,7 @@ finish (struct runner *r, struct job *j, int status)
 {
   struct test *t = j->test;
   bool was_replay = j->is_replay;
+  assert (t && j->pid > 0);
   char *trace = test_trace (t), *json;
   mem_free (t->output);
   t->output = read_all (j->output);

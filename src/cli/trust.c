@@ -1,5 +1,6 @@
 #include "cli/trust.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -29,8 +30,8 @@ judge_call (const struct wire_log_unseen *u, struct symbols *symbols, struct res
   if (!*u->library)
     str_add (&s, u->function);
   else
-    str_printf (&s, "%s of %s is not instrumented, so what it reads and writes is not checked (--trust=%s if no other thread uses it)",
-              u->function, trusted_file_name (u->library), u->function);
+    str_printf (&s, "%s of %s is not instrumented: its accesses are not seen; if no other thread uses what it accesses: --trust=%s",
+              u->function, path_name (u->library), u->function);
   not_seen (r, &s, !*u->library);
   str_release (&s);
 }
@@ -52,11 +53,11 @@ trust_judge (const struct options *o, const struct wire_log *log, struct symbols
       continue;
     str_clear (&s);
     if (u->line > 0)
-      str_printf (&s, "%s:%d: assembly may touch memory, or an intrinsic does or reads the processor's clock, which is not checked", u->path, u->line);
+      str_printf (&s, "%s:%d: inline assembly or intrinsic not modelled", u->path, u->line);
     else
-      str_printf (&s, "%s was not compiled by `mazurka cc`, so what its functions read and write is not checked", u->path);
+      str_printf (&s, "%s was not compiled by `mazurka cc`: its accesses are not seen", u->path);
     trusted_short_name (u->path, "(", name, sizeof name);
-    str_printf (&s, " (--trust=%s if no other thread uses it)", name);
+    str_printf (&s, "; if it touches only thread-private data: --trust=%s", name);
     not_seen (r, &s, false);
   }
   *gaps = (struct trust_gaps) {all.left_out, all.no_zones};
@@ -77,5 +78,6 @@ trust_order (const struct options *o, const char *executable, struct wire_orders
   while (n >= sizeof orders->trust)
     while (n && o->trust[--n] != ',')
       ;                           /* what does not fit is not trusted: a race is reported as possible */
+  assert (n < sizeof orders->trust);
   memcpy (orders->trust, o->trust ? o->trust : "", n);
 }

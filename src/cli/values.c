@@ -1,5 +1,6 @@
 #include "cli/values.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,17 +33,18 @@ read_range (const char **p, int64_t *from, int64_t *to)
 }
 
 bool
-values_parse (const char *option, const char *text, int64_t *out, size_t room, uint32_t *count)
+values_parse (const char *text, int64_t *out, size_t room, uint32_t *count)
 {
   const char *p = text;
   int64_t from, to;
+  assert (room <= UINT32_MAX);
   for (*count = 0;; p++) {
     if (!read_range (&p, &from, &to) || (*p && *p != ',')) {
-      clean_print (stderr, "mazurka: error: --%s: '%s' is not a list of numbers (0,1,7 or -1..3)\n", option, text);
+      clean_print (stderr, "mazurka: error: --nondet: '%s' is not a list of numbers (0,1,7 or -1..3)\n", text);
       return false;
     }
     if ((uint64_t) to - (uint64_t) from >= room - *count) {
-      clean_print (stderr, "mazurka: error: --%s: '%s' has more than %zu numbers\n", option, text, room);
+      clean_print (stderr, "mazurka: error: --nondet: '%s' has more than %zu numbers\n", text, room);
       return false;
     }
     for (uint64_t i = 0; i <= (uint64_t) to - (uint64_t) from; i++)

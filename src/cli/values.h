@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The numbers in the order in which they are written. False after reporting an error; `option` is its name. */
-bool values_parse (const char *option, const char *text, int64_t *out, size_t room, uint32_t *count);
+/* The numbers in the order in which they are written. False after reporting an error in --nondet. */
+bool values_parse (const char *text, int64_t *out, size_t room, uint32_t *count);
 
 #endif

@@ -73,8 +73,9 @@ add_cube (struct str *out, const struct automaton *a, struct cube c)
     }
 }
 
-void
-automaton_print_label (struct str *out, const struct automaton *a, const struct ba_edge *e)
+/* Label of an edge as text: p && !q || r. */
+static void
+print_label (struct str *out, const struct automaton *a, const struct ba_edge *e)
 {
   for (uint32_t k = 0; k < e->ncubes; k++) {
     struct cube c = a->cubes.data[e->cube + k];
@@ -217,7 +218,7 @@ add_claim_state (struct str *out, const struct automaton *a, uint32_t s)
   str_add (out, "\tdo\n");
   for (uint32_t i = q->edge; i < q->edge + q->nedges; i++) {
     str_add (out, "\t:: (");
-    automaton_print_label (out, a, &a->edges.data[i]);
+    print_label (out, a, &a->edges.data[i]);
     str_add (out, ") -> goto ");
     add_claim_label (out, a, a->edges.data[i].target);
     str_add_char (out, '\n');
@@ -259,7 +260,7 @@ dot_write (struct str *out, const struct automaton *a, const char *name)
   for (size_t i = 0; i < a->edges.count; i++) {
     const struct ba_edge *e = &a->edges.data[i];
     struct str label = {0};
-    automaton_print_label (&label, a, e);
+    print_label (&label, a, e);
     if (!a->by_state)
       add_marks (&label, e->marks);
     str_printf (out, "  %u -> %u [label=", e->source, e->target);

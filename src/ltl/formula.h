@@ -3,7 +3,7 @@
  *     struct formulas *t = formulas_new ();
  *     formula_id p = form_atom (t, formulas_atom (t, "p"));
  *     formula_id f = form_globally (t, form_finally (t, p));
- *     ... form_print (&text, t, f, FORM_SPIN);            []<>p
+ *     formula_id same = form_parse (t, "[]<>p", pos, form_parse_identifier, NULL, &diag);
  *     formulas_free (t);
  *
  * A formula is a number; equal formulas have equal numbers. All formulas are
@@ -92,11 +92,6 @@ form_is_const (formula_id f)
 formula_id form_under_finally (const struct formulas *, formula_id);
 formula_id form_under_globally (const struct formulas *, formula_id);
 
-/* SPIN: [] <> U V W X && ||. LETTERS: G F U R W X & |, as other tools write them; form_parse refuses & and |. */
-enum form_syntax { FORM_SPIN, FORM_LETTERS };
-struct str;
-void form_print (struct str *, const struct formulas *, formula_id, enum form_syntax);
-
 /* Text to formula, in SPIN's syntax and the usual letters: [] <> G F X ! U V R
  * W && /\ || \/ -> <-> true false, and always eventually next until release
  * weakuntil implies equivalent. From strong to weak: unary, U V R W, &&, ||,
@@ -106,12 +101,12 @@ void form_print (struct str *, const struct formulas *, formula_id, enum form_sy
  * An atom is anything of the strength of a comparison: p, x == 1, a[i].f > len
  * (q), P[1]@label, or text in braces. What it means is `atom`'s business: it
  * gets the text, with runs of blanks made one blank, and returns a formula or
- * reports an error and returns FORM_NONE. form_parse_identifier takes names
- * and P@label, P[1]@label, and makes each an atom of that name.
+ * reports an error and returns FORM_NONE. form_parse_text makes any text an
+ * atom of that name, form_parse_identifier names and P@label, P[1]@label.
  *
  * Returns FORM_NONE after a located error. */
 typedef formula_id form_parse_atom (void *context, struct formulas *, const char *text, struct pos, struct diag *);
-form_parse_atom form_parse_identifier;
+form_parse_atom form_parse_text, form_parse_identifier;
 formula_id form_parse (struct formulas *, const char *text, struct pos start, form_parse_atom *atom, void *context,
                        struct diag *);
 
@@ -121,8 +116,5 @@ formula_id form_rewrite (struct formulas *, formula_id);
 /* The last step before translation: <>p || s becomes <>(p || s), with s constant in time, so that waiting for p and
  * starting share one state (rewrite.c prefers the other form, because more of its rules apply there). */
 formula_id form_gather (struct formulas *, formula_id);
-
-/* True only if every word that satisfies a satisfies b (implied.c). */
-bool form_implied (struct formulas *, formula_id a, formula_id b);
 
 #endif

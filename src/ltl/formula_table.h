@@ -6,7 +6,7 @@
 #include "base/vec.h"
 #include "ltl/formula.h"
 
-/* A cached result of form_implied. */
+/* A cached result of formulas_implies. */
 struct implied {
   formula_id a, b;
   enum { IMPLIED_UNKNOWN, IMPLIED_NO, IMPLIED_YES } answer;
@@ -22,7 +22,8 @@ struct formulas {
   size_t implied_steps;           /* steps counted since the caller reset them to 0 */
 };
 
-/* form_implied within the bound on steps; the caller has reset the counter to 0. */
+/* True only if every word that satisfies a satisfies b, as far as a bounded number of steps tells (implied.c); the caller has
+ * set implied_steps to 0. */
 bool formulas_implies (struct formulas *, formula_id a, formula_id b);
 
 #endif

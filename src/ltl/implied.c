@@ -127,10 +127,3 @@ formulas_implies (struct formulas *t, formula_id a, formula_id b)
   *cached (t, a, b) = (struct implied) { a, b, answer ? IMPLIED_YES : IMPLIED_NO };
   return answer;
 }
-
-bool
-form_implied (struct formulas *t, formula_id a, formula_id b)
-{
-  t->implied_steps = 0;
-  return formulas_implies (t, a, b);
-}

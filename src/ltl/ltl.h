@@ -48,9 +48,6 @@ void hoa_write (struct str *, const struct automaton *, const char *name);
 void never_write (struct str *, const struct automaton *, const char *name);
 void dot_write (struct str *, const struct automaton *, const char *name);
 
-/* Label of an edge as text: p && !q || r. */
-void automaton_print_label (struct str *, const struct automaton *, const struct ba_edge *);
-
 /* Reads one automaton in the Hanoi format, version 1: Büchi, generalised Büchi
  * or "all" acceptance on states or edges, no alternation. The text need not be
  * terminated. NULL after a located error. */

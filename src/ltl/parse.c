@@ -2,7 +2,6 @@
  * what a '(' opens: before an arithmetic or comparison operator it belongs to an atom, as in (a + b) == 3; otherwise it
  * encloses a formula. */
 #include "base/str.h"
-#include "base/vec.h"
 #include "base/words.h"
 #include "ltl/formula.h"
 
@@ -380,17 +379,22 @@ is_identifier (const char *s)
 }
 
 formula_id
-form_parse_identifier (void *context, struct formulas *t, const char *text, struct pos pos, struct diag *diag)
+form_parse_text (void *context, struct formulas *t, const char *text, struct pos pos, struct diag *diag)
 {
   (void) context;
-  if (!is_identifier (text)) {
-    diag_error (diag, pos, "'%.60s' is no name of a proposition, expected one such as p or P@label", text);
-    return FORM_NONE;
-  }
   int atom = formulas_atom (t, text);
   if (atom < 0) {
     diag_error (diag, pos, "more than %d different propositions", FORM_MAX_ATOMS);
     return FORM_NONE;
   }
   return form_atom (t, atom);
+}
+
+formula_id
+form_parse_identifier (void *context, struct formulas *t, const char *text, struct pos pos, struct diag *diag)
+{
+  if (is_identifier (text))
+    return form_parse_text (context, t, text, pos, diag);
+  diag_error (diag, pos, "'%.60s' is no name of a proposition, expected one such as p or P@label", text);
+  return FORM_NONE;
 }

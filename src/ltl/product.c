@@ -3,7 +3,6 @@
 #include "ltl/automaton.h"
 
 #include <assert.h>
-#include <string.h>
 
 struct pair {
   uint32_t s, t;

@@ -159,11 +159,11 @@ and_step (struct formulas *t, struct parts *parts, size_t i, size_t j)
 }
 
 static void
-flatten (struct formulas *t, struct parts *parts, enum form_op op)
+flatten (struct formulas *t, struct parts *parts)
 {
-  formula_id all = form_all (t, op, parts->data, parts->count);
+  formula_id all = form_all (t, FORM_AND, parts->data, parts->count);
   parts->count = 0;
-  if (form_get (t, all)->op != op)
+  if (form_get (t, all)->op != FORM_AND)
     VEC_PUSH (*parts, all);
   else
     for (uint32_t i = 0; i < form_get (t, all)->nkids; i++)
@@ -174,14 +174,14 @@ static formula_id
 and_rules (struct formulas *t, struct parts *parts)
 {
   enum { MAX_COMPARED = 200 };
-  flatten (t, parts, FORM_AND);
+  flatten (t, parts);
   for (bool changed = parts->count <= MAX_COMPARED; changed;) {
     changed = false;
     for (size_t i = 0; i < parts->count && !changed; i++)
       for (size_t j = 0; j < parts->count && !changed; j++)
         changed = i != j && and_step (t, parts, i, j);
     if (changed)
-      flatten (t, parts, FORM_AND);
+      flatten (t, parts);
   }
   return form_all (t, FORM_AND, parts->data, parts->count);
 }

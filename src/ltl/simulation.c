@@ -19,7 +19,6 @@
 #include "ltl/reduce.h"
 
 #include <assert.h>
-#include <string.h>
 
 struct simulation {
   const struct automaton *a;

@@ -13,8 +13,6 @@
  * stays in (a): its loop has no mark. */
 #include "ltl/stutter.h"
 
-#include <assert.h>
-
 /* Edges of `a` with full letters over these atoms, with loops that repeat letters. */
 static struct automaton *
 repeating (const struct automaton *a, uint64_t atoms)

@@ -10,7 +10,6 @@
  * Why that is sound. Every set is a superset of what one step can access. */
 #include "model/access.h"
 
-#include <assert.h>
 #include <string.h>
 
 #include "base/vec.h"

@@ -122,6 +122,9 @@ struct exec_waiter {
   struct exec_wait wait;
 };
 
+/* The reason for EXEC_BROKEN if the same steps led elsewhere; whoever knows the place in the source appends it. */
+#define EXEC_NOT_REPEATABLE "nondeterminism: the same schedule behaved differently"
+
 enum exec_outcome {
   EXEC_RAN,
   EXEC_HALTED,                    /* the thread's assumption does not hold: the execution does not count */

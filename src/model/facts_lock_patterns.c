@@ -64,7 +64,7 @@ avoid_lock (struct facts *f, uint32_t p, const bool *waits, struct avoided *out)
 void
 facts_lock_patterns (struct facts *f)
 {
-  struct lock_cells *locks = lock_cells_find (f->pg, 64);
+  struct lock_cells *locks = lock_cells_find (f->pg);
   for (uint32_t p = 0; p < f->pg->nprocs; p++) {
     const struct pg_proc *q = &f->pg->procs[p];
     if (!pg_runs (q))

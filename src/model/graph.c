@@ -2,7 +2,6 @@
 #include "model/graph.h"
 
 #include <assert.h>
-#include <string.h>
 
 #include "base/str.h"
 #include "model/access.h"

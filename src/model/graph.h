@@ -135,6 +135,13 @@ pg_bits (const struct pg_expr *e)
   return e->bits ? e->bits : 32;
 }
 
+/* Its value is a truth value, of one bit. */
+static inline bool
+pg_compares (enum pg_op op)
+{
+  return (op >= E_LT && op <= E_NE) || op == E_ULT || op == E_ULE;
+}
+
 /* ---- messages ---- */
 
 enum pg_arg_kind { ARG_MATCH, ARG_STORE, ARG_IGNORE };

@@ -91,25 +91,17 @@ copy_edge (const struct inputs *in, const struct pg_edge *e)
 
 /* ---- values that no test distinguishes ---- */
 
-/* How an edge uses one input: only in comparisons with constants, or otherwise. */
+/* How an edge uses its only input: only in comparisons with constants, or otherwise. */
 enum { MOST_TESTED = 20 };
 struct tests {
-  uint32_t input;
-  unsigned bits;
   uint64_t constant[MOST_TESTED]; uint32_t count;
   bool otherwise;
 };
 
 static bool
-is_comparison (enum pg_op op)
+is_input (const struct pg_expr *e)
 {
-  return (op >= E_LT && op <= E_NE) || op == E_ULT || op == E_ULE;
-}
-
-static bool
-is_input (const struct pg_expr *e, uint32_t input)
-{
-  return e && e->op == E_INPUT && e->value == input;
+  return e && e->op == E_INPUT && !e->value;
 }
 
 static void
@@ -117,10 +109,10 @@ see_tests (struct tests *t, const struct pg_expr *e)
 {
   if (!e)
     return;
-  t->otherwise |= is_input (e, t->input);
-  if (is_comparison (e->op))
+  t->otherwise |= is_input (e);
+  if (pg_compares (e->op))
     for (int i = 0; i < 2; i++)
-      if (is_input (e->kid[i], t->input) && e->kid[1 - i]->op == E_CONST) {
+      if (is_input (e->kid[i]) && e->kid[1 - i]->op == E_CONST) {
         if (t->count == MOST_TESTED)
           t->otherwise = true;
         else
@@ -136,9 +128,9 @@ see_tests (struct tests *t, const struct pg_expr *e)
 /* For an input that is only compared with constants one value of each class is enough: the constants, their neighbours and
  * the extreme values of both orders include one value of every interval between two constants. */
 static uint32_t
-find_classes (const struct pg_edge *e, uint32_t input, unsigned bits, uint64_t *values, uint32_t most)
+find_classes (const struct pg_edge *e, unsigned bits, uint64_t *values, uint32_t most)
 {
-  struct tests t = {.input = input, .bits = bits};
+  struct tests t = {0};
   uint64_t mask = bits == 64 ? UINT64_MAX : ((uint64_t) 1 << bits) - 1, half = (uint64_t) 1 << (bits - 1);
   uint64_t all[3 * MOST_TESTED + 4] = {0, mask, half, half - 1};
   uint32_t n = 0, nall = 4;
@@ -221,7 +213,7 @@ narrow (const struct pg_expr *e, uint64_t *first, uint64_t *last)
   if (e->op == E_AND) {
     narrow (e->kid[0], first, last);
     narrow (e->kid[1], first, last);
-  } else if ((e->op == E_ULT || e->op == E_ULE) && is_input (e->kid[0], 0) && e->kid[1]->op == E_CONST) {
+  } else if ((e->op == E_ULT || e->op == E_ULE) && is_input (e->kid[0]) && e->kid[1]->op == E_CONST) {
     unsigned bits = pg_bits (e->kid[1]);
     uint64_t most = (uint64_t) e->kid[1]->value & (bits == 64 ? UINT64_MAX : ((uint64_t) 1 << bits) - 1);
     if (e->op == E_ULT && most == 0)
@@ -281,7 +273,7 @@ expand_edge (struct inputs *in, struct edges *to, const struct pg_edge *e, unsig
   if (add_small (in, to, e))
     return;
   uint64_t classes[3 * MOST_TESTED + 4];
-  uint32_t n = in->of.count == 1 ? find_classes (e, 0, in->of.bits[0], classes, sizeof classes / sizeof *classes) : 0;
+  uint32_t n = in->of.count == 1 ? find_classes (e, in->of.bits[0], classes, sizeof classes / sizeof *classes) : 0;
   for (uint32_t i = 0; i < n; i++)
     add_copy (in, to, e, &classes[i]);
   for (uint64_t v = 0; v < 2 && in->of.count == 1 && !n; v++)

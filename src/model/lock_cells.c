@@ -254,15 +254,16 @@ try_cell (struct lock_cells *l, const struct cell *c, struct lock_cell *out)
 }
 
 struct lock_cells *
-lock_cells_find (const struct pg *pg, uint32_t most)
+lock_cells_find (const struct pg *pg)
 {
+  enum { MOST = 64 };             /* sets of them are words */
   struct lock_cells *l = mem_zalloc (sizeof *l);
-  l->cells = arena_alloc (&l->arena, (most + 1) * sizeof *l->cells);
+  l->cells = arena_alloc (&l->arena, (MOST + 1) * sizeof *l->cells);
   for (uint32_t v = 0; v < pg->nvars; v++)
-    for (uint32_t e = 0; e < pg_var_elements (&pg->vars[v]) && l->count < most; e++)
+    for (uint32_t e = 0; e < pg_var_elements (&pg->vars[v]) && l->count < MOST; e++)
       if (try_cell (l, &(struct cell) {pg, v, e}, &l->cells[l->count]))
         l->count++;
-  assert (l->count <= most);
+  assert (l->count <= MOST);
   return l;
 }
 

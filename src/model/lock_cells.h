@@ -1,7 +1,7 @@
 /* Global variables that are used as locks: cells that are 0 initially and written in two ways only: acquired by a step that
  * waits until the cell is 0 and sets it to something else, and released, set to 0 by a process that certainly holds it.
  *
- *     struct lock_cells *l = lock_cells_find (pg, most);
+ *     struct lock_cells *l = lock_cells_find (pg);
  *     l->cells[k].held[proc][loc]      a process of the type certainly holds lock k there
  *     l->cells[k].waits[proc][edge]    the edge is disabled while lock k is not 0
  *     lock_cells_free (l);
@@ -24,7 +24,7 @@ struct lock_cells {
   struct lock_cell *cells; uint32_t count;
 };
 
-struct lock_cells *lock_cells_find (const struct pg *, uint32_t most);
+struct lock_cells *lock_cells_find (const struct pg *);
 void lock_cells_free (struct lock_cells *);
 
 #endif

@@ -1,5 +1,4 @@
 /* Facts about a program that the simplifications use. */
-#include <string.h>
 
 #include "model/simplify_parts.h"
 

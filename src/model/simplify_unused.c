@@ -11,7 +11,6 @@
  * Why that is sound. By induction over an execution: needed variables have the same values as before, since everything they
  * are computed from is needed too; so the same steps are enabled, with the same faults and messages. Steps and locations
  * remain. */
-#include <string.h>
 
 #include "model/simplify_parts.h"
 

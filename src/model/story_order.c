@@ -3,6 +3,7 @@
  * several reasons the latest counts, because until then it was missing. A read of a value that the thread knows already
  * adds no order. */
 #include "model/story_order.h"
+#include "base/words.h"
 
 #include <assert.h>
 #include <string.h>
@@ -123,11 +124,8 @@ takes_part (const struct story_step *x, uint32_t thread)
 static bool
 hands_over (const struct story_step *x)
 {
-  static const char *const ops[] = {"unlock", "wait", "signal", "broadcast", "sem_post", "barrier", "exit"};
-  for (size_t i = 0; i < sizeof ops / sizeof *ops; i++)
-    if (!strcmp (x->op, ops[i]))
-      return true;
-  return false;
+  static const char *const ops[] = {"unlock", "wait", "signal", "broadcast", "sem_post", "barrier", "exit", NULL};
+  return word_is_in (x->op, ops);
 }
 
 /* Whether the thread is already ordered after that step, or after a later one of the same thread. */

@@ -9,16 +9,20 @@
 #include "native/build.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/child.h"
+#include "base/file.h"
+#include "base/path.h"
 #include "base/scratch.h"
 #include "base/sources.h"
 #include "base/str.h"
 #include "base/vec.h"
+#include "base/words.h"
 
 /* ---- words ---- */
 
@@ -60,34 +64,26 @@ takes_word (const char *word)
     "-isystem", "-idirafter", "-isysroot", "-iprefix", "-iwithprefix", "-iwithprefixbefore", "-imultilib", "-MF", "-MT",
     "-MQ", "-Xlinker", "-Xassembler", "-Xpreprocessor", "-Xclang", "-target", "-mllvm", "--param", "-aux-info",
     "-dumpbase", "-dumpdir", "-wrapper", "-specs", NULL};
-  for (const char *const *p = options; *p; p++)
-    if (!strcmp (word, *p))
-      return true;
-  return false;
+  return word_is_in (word, options);
 }
 
 static bool
 is_without_link (const char *word)
 {
   static const char *const options[] = {"-c", "-S", "-E", "-M", "-MM", "-fsyntax-only", "-r", "-shared", "-###", NULL};
-  for (const char *const *p = options; *p; p++)
-    if (!strcmp (word, *p))
-      return true;
-  return false;
+  return word_is_in (word, options);
 }
 
 /* Reads a file of further words; the compiler reports it if it cannot be read. */
 static void
 read_words (const char *path, struct words *out)
 {
-  FILE *f = fopen (path, "r");
+  int fd = open (path, O_RDONLY | O_CLOEXEC);
   struct str s = {0};
-  char buffer[4096];
-  size_t n;
-  while (f && (n = fread (buffer, 1, sizeof buffer, f)) > 0)
-    str_add_n (&s, buffer, n);
-  if (f)
-    fclose (f);
+  if (fd >= 0) {
+    file_add (&s, fd, UINT64_MAX);
+    close (fd);
+  }
   words_split (out, str_text (&s));
   str_release (&s);
 }
@@ -249,20 +245,10 @@ build_command (const struct build_tools *t, bool is_cxx, const char *const *word
 /* ---- running the compiler ---- */
 
 static bool
-ends_in (const char *path, const char *const *ends)
-{
-  const char *dot = strrchr (path, '.');
-  for (; dot && *ends; ends++)
-    if (!strcmp (dot, *ends))
-      return true;
-  return false;
-}
-
-static bool
 is_cxx_source (const char *path)
 {
   static const char *const ends[] = {".cc", ".cpp", ".cxx", ".c++", ".C", NULL};
-  return ends_in (path, ends);
+  return word_is_in (path_ending (path), ends);
 }
 
 /* Compilers recognise languages by file names; a file with an unknown name is compiled as C. */
@@ -270,7 +256,7 @@ static void
 add_source (struct words *w, const char *path)
 {
   static const char *const known[] = {".c", ".i", ".ii", ".s", ".S", ".o", ".a", ".so", NULL};
-  bool is_known = ends_in (path, known) || is_cxx_source (path);
+  bool is_known = word_is_in (path_ending (path), known) || is_cxx_source (path);
   if (!is_known) {
     words_add (w, "-x");
     words_add (w, "c");

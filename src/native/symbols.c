@@ -249,7 +249,7 @@ symbols_add_object (struct symbols *s, uint64_t address, struct str *out)
 /* ---- executables with the runtime ---- */
 
 static bool
-has_symbol (Elf *elf, const char *wanted)
+has_marker (Elf *elf)
 {
   Elf_Scn *section = NULL;
   while ((section = elf_nextscn (elf, section))) {
@@ -261,7 +261,7 @@ has_symbol (Elf *elf, const char *wanted)
     for (size_t i = 0; i < head.sh_size / head.sh_entsize; i++) {
       GElf_Sym symbol;
       const char *name = gelf_getsym (data, (int) i, &symbol) ? elf_strptr (elf, head.sh_link, symbol.st_name) : NULL;
-      if (name && symbol.st_shndx != SHN_UNDEF && !strcmp (name, wanted))
+      if (name && symbol.st_shndx != SHN_UNDEF && !strcmp (name, WIRE_MARKER))
         return true;
     }
   }
@@ -274,7 +274,7 @@ symbols_is_checkable (const char *path)
   int fd = open (path, O_RDONLY | O_CLOEXEC);
   elf_version (EV_CURRENT);
   Elf *elf = fd < 0 ? NULL : elf_begin (fd, ELF_C_READ, NULL);
-  bool found = elf && has_symbol (elf, WIRE_MARKER);
+  bool found = elf && has_marker (elf);
   if (elf)
     elf_end (elf);
   if (fd >= 0)

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/words.h"
 #include "native/symbols.h"
 
 /* ---- from a type and an offset to a path ---- */
@@ -15,14 +16,7 @@ is_whole (Dwarf_Die *type)
 {
   static const char *const names[] = {"sem_t", "mtx_t", "cnd_t", "once_flag", "atomic_flag", "mutex", "atomic", NULL};
   const char *name = dwarf_diename (type);
-  if (!name)
-    return false;
-  if (!strncmp (name, "pthread_", 8) || !strncmp (name, "atomic<", 7) || !strncmp (name, "atomic_", 7))
-    return true;
-  for (const char *const *n = names; *n; n++)
-    if (!strcmp (name, *n))
-      return true;
-  return false;
+  return name && (!strncmp (name, "pthread_", 8) || !strncmp (name, "atomic<", 7) || !strncmp (name, "atomic_", 7) || word_is_in (name, names));
 }
 
 /* Strips typedefs and qualifiers; false at a type that is reported as one object, or if there is none. */

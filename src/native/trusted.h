@@ -6,19 +6,14 @@
 #include <stdio.h>
 #include <string.h>
 
-static inline const char *
-trusted_file_name (const char *path)
-{
-  const char *slash = strrchr (path, '/');
-  return slash ? slash + 1 : path;
-}
+#include "base/path.h"
 
 /* A short name by which the user may trust a file: "libz.so.1" is libz, too; an object of
  * an archive, "libz.a(deflate.o)", is trusted by the name of the archive. */
 static inline void
 trusted_short_name (const char *path, const char *end, char *out, size_t room)
 {
-  const char *name = trusted_file_name (path);
+  const char *name = path_name (path);
   snprintf (out, room, "%.*s", (int) strcspn (name, end), name);
 }
 

@@ -43,7 +43,7 @@
 #define WIRE_SIGNAL_END SIGINT
 #define WIRE_SIGNAL_WHERE SIGXCPU
 
-#define WIRE_VERSION 7
+#define WIRE_VERSION 8
 #define WIRE_VARIABLE "MAZURKA_WIRE"
 #define WIRE_SAID "mazurka-said"   /* standard error until main: a file in memory of this name */
 #define WIRE_FORKED "MAZURKA_FORKED"             /* in the environment: a process for each execution */
@@ -208,6 +208,7 @@ enum wire_restart {
 struct wire_done {
   uint32_t exhaustive;
   uint32_t broken;                /* the program is not deterministic: no verdict */
+  uint64_t broken_at;             /* the code that differed from the first time; 0: not known */
   uint64_t threads, executions, blocked, cut, transitions, max_depth, peak_bytes;
   uint64_t states, runs, replayed, revisits;   /* with stored states */
   uint64_t stateful;              /* states were stored */

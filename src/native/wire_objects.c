@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/path.h"
 #include "native/symbols_block.h"
 
 struct symbols *
@@ -35,8 +36,7 @@ add_base (struct symbols *symbols, const struct wire_block *b, struct str *out)
   str_add (out, "block");
   if (!b->allocated || !symbols_places (symbols, b->allocated - 1, &place, 1) || !place.pos.file)
     return;
-  const char *slash = strrchr (place.pos.file, '/');
-  str_printf (out, "@%s:%d", slash ? slash + 1 : place.pos.file, place.pos.line);
+  str_printf (out, "@%s:%d", path_name (place.pos.file), place.pos.line);
 }
 
 /* Blocks of the same name are numbered in the order of the list. A block's name must be

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/path.h"
 #include "native/step_order.h"
 #include "native/wire_objects.h"
 #include "native/wire_text.h"
@@ -79,9 +80,8 @@ static void
 add_top (struct str *s, const struct story_stack *stack)
 {
   struct pos pos = story_place (stack);
-  const char *file = pos.file, *slash = file ? strrchr (file, '/') : NULL;
-  if (file)
-    str_printf (s, " (%s:%d)", slash ? slash + 1 : file, pos.line);
+  if (pos.file)
+    str_printf (s, " (%s:%d)", path_name (pos.file), pos.line);
 }
 
 /* " ('node.next')": the part of a block that is used after its end. */
@@ -333,9 +333,8 @@ tell_about (struct story_builder *b)
   str_printf (&b->text, ": %llu byte%s, allocated by ", (unsigned long long) block->bytes, block->bytes == 1 ? "" : "s");
   wire_add_thread (&b->text, block->thread);
   struct pos pos = block->allocated ? line_of_author (b, block->allocated) : (struct pos) {0};
-  const char *slash = pos.file ? strrchr (pos.file, '/') : NULL;
   if (pos.file)
-    str_printf (&b->text, " (%s:%d)", slash ? slash + 1 : pos.file, pos.line);
+    str_printf (&b->text, " (%s:%d)", path_name (pos.file), pos.line);
   b->story->about = keep (b);
 }
 

@@ -90,7 +90,7 @@ wire_failure_words (enum finding_kind kind)
   case FINDING_CRASH: return "crash";
   case FINDING_LIVELOCK: return "runs forever";
   case FINDING_EXIT_STATUS: return "the status is not 0";
-  case FINDING_WEAK_MEMORY: return "not the only possibility in weak memory";
+  case FINDING_WEAK_MEMORY: return "C11 also allows an older value here";
   default: return "error";
   }
 }

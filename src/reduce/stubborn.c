@@ -17,9 +17,6 @@
  * of the set is executed, because its false condition stays false. This requires that evaluation reaches that condition
  * without failing, since a guard that fails counts as enabled: therefore conditions before it that may fail count with it,
  * and a condition behind the first false one is chosen only if no condition up to it can fail. */
-#include <assert.h>
-
-#include <string.h>
 
 #include "reduce/conflict.h"
 

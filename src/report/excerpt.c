@@ -1,7 +1,6 @@
 #include "report/excerpt.h"
 
 #include <assert.h>
-#include <string.h>
 
 /* The number of a step in the excerpt; an omitted step has the number of the first one after the gap. */
 static size_t

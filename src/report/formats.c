@@ -1,7 +1,5 @@
 #include "report/formats.h"
 
-#include <string.h>
-
 #include "report/excerpt.h"
 #include "report/json_text.h"
 

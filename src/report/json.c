@@ -139,8 +139,9 @@ set_threads (json_t *object, const struct story *s)
 }
 
 static void
-put_finding (struct writer *w, const struct property *p, const struct finding *f, const struct story *s)
+put_finding (void *context, const struct property *p, const struct finding *f, const struct story *s)
 {
+  struct writer *w = context;
   struct writer inside = put_begin (w, "{", "      ");
   json_t *head = json_object (), *tail = json_object ();
   assert (s && (!s->steps.count || VEC_LAST (s->steps).index < f->nsteps));   /* accesses between steps are added to them */
@@ -158,16 +159,10 @@ put_finding (struct writer *w, const struct property *p, const struct finding *f
 }
 
 static void
-put_one (void *context, const struct property *p, const struct finding *f, const struct story *s)
-{
-  put_finding (context, p, f, s);
-}
-
-static void
 put_findings (struct writer *w, const struct report *r)
 {
   struct writer inside = put_begin (w, "\"findings\": [", "    ");
-  each_finding (r, put_one, &inside);
+  each_finding (r, put_finding, &inside);
   put_end (w, &inside, "]");
 }
 

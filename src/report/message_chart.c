@@ -43,7 +43,7 @@ message_chart_begin (const struct term *t, struct message_chart *c, const struct
   *c = (struct message_chart) {.column = column < 12 ? 12 : column > 24 ? 24 : column};
   for (uint32_t i = 0; i < s->threads.count; i++)
     if (s->threads.data[i].is_first && is_new (c, i)) {
-      add_padding (&line, 0, LEFT + s->threads.data[i].lane * c->column);
+      add_padding (&line, LEFT + s->threads.data[i].lane * c->column);
       add_cut (&line, s->threads.data[i].name, c->column - 1);
     }
   fprintf (t->out, "%s%s%s\n", term_on (t, STYLE_STRONG), str_text (&line), term_off (t));

@@ -7,7 +7,6 @@
  */
 #include "report/formats.h"
 
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -4,7 +4,6 @@
 
 #include "report/diagram.h"
 #include "report/formats.h"
-#include "report/story_writers.h"
 
 /* Writes text on one line; markup characters are escaped. */
 static void

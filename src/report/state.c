@@ -114,9 +114,9 @@ place_thread (struct state_printer *p, const struct story_thread *x, bool print)
   if (print) {
     add_statement (&text, x->next ? x->next : "");
     str_printf (&line, "%*s%s", INDENT, "", str_text (&name));
-    add_padding (&line, 0, INDENT + p->name + 2);
+    add_padding (&line, INDENT + p->name + 2);
     str_printf (&line, "at %s", str_text (&at));
-    add_padding (&line, 0, INDENT + p->name + 2 + 3 + p->at + 2);
+    add_padding (&line, INDENT + p->name + 2 + 3 + p->at + 2);
     size_t used = text_width (str_text (&line)), end = x->may_end ? 16 : 0;
     add_cut (&line, str_text (&text), t->width > used + end + 16 ? t->width - used - end : 16);
     fprintf (t->out, "%s%s\n", str_text (&line), x->may_end ? "  (may end here)" : "");

@@ -153,9 +153,9 @@ print_columns (const struct term *t, const struct step_table *l, size_t number, 
     fprintf (t->out, "%*s  ", (int) l->number, "");
   add_clean (&clean, thread);
   add_cut (&a, str_text (&clean), l->thread);
-  add_padding (&a, 0, l->thread + 2);
+  add_padding (&a, l->thread + 2);
   add_column_place (&b, l, pos);
-  add_padding (&b, 0, l->place + 2);
+  add_padding (&b, l->place + 2);
   add_statement (&c, text);
   fprintf (t->out, "%s%s%s%s%s%s%s", term_on (t, STYLE_STRONG), str_text (&a), term_off (t), term_on (t, STYLE_DIM),
            str_text (&b), term_off (t), str_text (&c));

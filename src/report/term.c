@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "base/options.h"
+#include "base/path.h"
 
 void
 term_init (struct term *t, FILE *out, int color)
@@ -95,8 +96,7 @@ add_place (struct str *s, struct pos pos)
 {
   if (!pos.file)
     return;
-  const char *slash = strrchr (pos.file, '/');
-  add_clean (s, slash ? slash + 1 : pos.file);
+  add_clean (s, path_name (pos.file));
   if (pos.line > 0)
     str_printf (s, ":%d", pos.line);
 }
@@ -144,8 +144,8 @@ add_cut (struct str *s, const char *text, size_t most)
 }
 
 void
-add_padding (struct str *s, size_t start, size_t column)
+add_padding (struct str *s, size_t column)
 {
-  for (size_t n = text_width (str_text (s) + start); n < column; n++)
+  for (size_t n = text_width (str_text (s)); n < column; n++)
     str_add_char (s, ' ');
 }

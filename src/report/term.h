@@ -42,6 +42,6 @@ size_t text_width (const char *);
 /* Appends the text cut to `most` columns, with an ellipsis if it was cut. */
 void add_cut (struct str *, const char *text, size_t most);
 /* Appends spaces up to the column, counted from byte `start` of the string. */
-void add_padding (struct str *, size_t start, size_t column);
+void add_padding (struct str *, size_t column);
 
 #endif

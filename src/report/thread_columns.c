@@ -139,7 +139,7 @@ print_heading (const struct columns *c, const struct term *t)
     str_add (&name, x->name);
     if (x->routine && c->column > NARROWEST + 2)
       str_printf (&name, " %s", x->routine);
-    add_padding (&line, 0, 2 + c->left + 2 + (c->place[i] - 1) * c->column);
+    add_padding (&line, 2 + c->left + 2 + (c->place[i] - 1) * c->column);
     add_cut (&line, str_text (&name), c->place[i] == c->nplaces ? WIDEST : c->column - 1);
   }
   fprintf (t->out, "%s%s%s\n", term_on (t, STYLE_STRONG), str_text (&line), term_off (t));

@@ -1,5 +1,4 @@
 #include <assert.h>
-#include <string.h>
 
 #include "base/options.h"
 #include "report/story_writers.h"
@@ -102,7 +101,7 @@ write_steps (FILE *f, const struct finding *x, bool of_program)
     add_step_id (&line, of_program, x->steps[i]);
     if (s && told < s->steps.count && s->steps.data[told].index == i) {
       if (i < COMMENTED || i + COMMENTED >= x->nsteps) {
-        add_padding (&line, 0, 15);
+        add_padding (&line, 15);
         str_add (&line, " # ");
         add_step (&line, s, &s->steps.data[told]);
       }

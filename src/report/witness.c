@@ -45,13 +45,12 @@ static struct str
 read_all (const char *path)
 {
   struct str text = {0};
-  char part[4096];
   const char *why;
   FILE *f = file_open (path, file_most_program, &why);
-  for (size_t n; f && (n = fread (part, 1, sizeof part, f)) > 0;)
-    str_add_n (&text, part, n);
-  if (f)
+  if (f) {
+    file_add (&text, fileno (f), file_most_program);
     fclose (f);
+  }
   return text;
 }
 

@@ -4,7 +4,6 @@
 #include "search/claim.h"
 
 #include <stdio.h>
-#include <string.h>
 
 #include "search/claim_atoms.h"
 

@@ -9,7 +9,6 @@
  * Why that is sound. Claims have no variables, and their expressions no side effects: an edge is a conjunction of literals. */
 #include <assert.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "search/claim_atoms.h"
 

@@ -82,12 +82,6 @@ proviso_expand_fully (struct proviso *p, state_id s)
   note (p, s, DECIDED | CLOSED);
 }
 
-void
-proviso_open (struct proviso *p, state_id s)
-{
-  note (p, s, DECIDED | REDUCED);
-}
-
 bool
 proviso_decide (struct proviso *p, state_id s, const state_id *arrivals, size_t n)
 {

@@ -32,10 +32,6 @@ size_t proviso_choose (struct proviso *, state_id, const uint32_t *state, trans_
 bool proviso_decide (struct proviso *, state_id, const state_id *arrivals, size_t n);
 void proviso_expand_fully (struct proviso *, state_id);
 
-/* Makes the state count as decided with a set that may lead to open states. Called only by a planted mistake
- * (test/mutants). */
-void proviso_open (struct proviso *, state_id);
-
 /* The search leaves the state; the arrivals are those of the executed steps. */
 void proviso_leave (struct proviso *, state_id, const state_id *arrivals, size_t n);
 

@@ -12,7 +12,6 @@
  * Strong: such a run is fair if every process that is enabled somewhere moves somewhere. Otherwise only runs that avoid the
  * states where the process is enabled can be fair: a complete component is searched again without them. */
 #include <assert.h>
-#include <string.h>
 
 #include "search/emptiness.h"
 

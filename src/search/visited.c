@@ -16,7 +16,6 @@
 #include "search/visited.h"
 
 #include <assert.h>
-#include <string.h>
 
 void
 visited_init (struct visited *v, bool proviso, uint64_t max_bytes)

@@ -84,7 +84,7 @@ bitstate_new (const struct store_config *config)
   uint64_t bytes = config->bitstate_bytes ? config->bitstate_bytes : DEFAULT_BYTES;
   if (config->max_bytes && bytes > config->max_bytes)
     bytes = config->max_bytes;
-  bitstate->store.budget.bytes = bitstate->store.budget.peak = sizeof *bitstate;
+  budget_begin (&bitstate->store.budget, sizeof *bitstate, config->max_bytes);
   bitstate->k = config->bitstate_k ? config->bitstate_k : DEFAULT_K;
   if (!region_grow (&bitstate->bits, &bitstate->store.budget, bytes))
     mem_out (bytes);

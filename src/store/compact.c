@@ -49,9 +49,8 @@ compact_free (struct store *store)
 static struct store *
 compact_new (const struct store_config *config)
 {
-  (void) config;
   struct compact *compact = mem_zalloc (sizeof *compact);
-  compact->store.budget.bytes = compact->store.budget.peak = sizeof *compact;
+  budget_begin (&compact->store.budget, sizeof *compact, config->max_bytes);
   keys_init (&compact->hashes, &compact->store.budget, UINT32_MAX);
   return &compact->store;
 }

@@ -116,9 +116,8 @@ plain_free (struct store *store)
 static struct store *
 plain_new (const struct store_config *config)
 {
-  (void) config;
   struct plain *plain = mem_zalloc (sizeof *plain);
-  plain->store.budget.bytes = plain->store.budget.peak = sizeof *plain;
+  budget_begin (&plain->store.budget, sizeof *plain, config->max_bytes);
   if (!slots_grow (&plain->slots, &plain->store.budget, 0, hash_of, plain))
     mem_out (sizeof *plain);
   return &plain->store;

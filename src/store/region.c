@@ -2,8 +2,11 @@
 #define _GNU_SOURCE
 #include "store/region.h"
 
+#include "base/mem.h"
+
 #include <assert.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 
 #define PAGE ((size_t) 4096)
 #define HUGE_PAGE ((size_t) 2 << 20)
@@ -14,73 +17,65 @@ round_up (size_t bytes, size_t unit)
   return (bytes + unit - 1) / unit * unit;
 }
 
-static void *
-map (size_t bytes)
+/* Where the user limits address space it is an eighth of that: no store has more regions. */
+static size_t
+most_bytes (uint64_t max)
 {
-  void *p = mmap (NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  return p == MAP_FAILED ? NULL : p;
+  enum { REGIONS = 8 };
+  struct rlimit limit;
+  uint64_t bytes = max ? max : mem_of_machine ();
+  if (!getrlimit (RLIMIT_AS, &limit) && limit.rlim_cur != RLIM_INFINITY && bytes > limit.rlim_cur / REGIONS)
+    bytes = limit.rlim_cur / REGIONS;
+  return round_up (bytes, HUGE_PAGE);
 }
 
-/* Address space for `bytes` bytes at a multiple of 2 MiB: huge pages survive a
- * move only from aligned to aligned. */
-static void *
-map_aligned (size_t bytes)
+/* Address space at a multiple of 2 MiB, so that pages of that size can be had. It costs nothing until it is used. */
+static bool
+reserve (struct region *region, struct budget *budget, size_t bytes)
 {
-  char *p = map (bytes + HUGE_PAGE);
-  if (!p)
-    return NULL;
+  if (!budget->most)
+    budget->most = most_bytes (budget->max);
+  size_t room = round_up (budget->most < bytes ? bytes : budget->most, HUGE_PAGE);
+  char *p;
+  while ((p = mmap (NULL, room + HUGE_PAGE, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)) == MAP_FAILED) {
+    if (room / 2 < bytes)
+      return false;
+    room = round_up (room / 2, HUGE_PAGE);
+  }
   size_t before = round_up ((uintptr_t) p, HUGE_PAGE) - (uintptr_t) p;
   if (before)
     munmap (p, before);
-  munmap (p + before + bytes, HUGE_PAGE - before);
-  return p + before;
+  munmap (p + before + room, HUGE_PAGE - before);
+  region->base = p + before;
+  region->room = room;
+  return true;
 }
 
-/* Enlarges a region. One below 2 MiB is moved instead of extended, so that all larger ones are aligned. */
-static void *
-stretch (void *base, size_t old, size_t bytes)
+void
+budget_begin (struct budget *budget, size_t bytes, uint64_t max)
 {
-  if (bytes < HUGE_PAGE) {
-    void *p = mremap (base, old, bytes, MREMAP_MAYMOVE);
-    return p == MAP_FAILED ? NULL : p;
-  }
-  if (old >= HUGE_PAGE) {
-    void *p = mremap (base, old, bytes, 0);
-    if (p != MAP_FAILED)
-      return p;
-  }
-  void *target = map_aligned (bytes);
-  if (!target)
-    return NULL;
-  void *p = mremap (base, old, bytes, MREMAP_MAYMOVE | MREMAP_FIXED, target);
-  if (p != MAP_FAILED)
-    return p;
-  munmap (target, bytes);
-  return NULL;
+  *budget = (struct budget) {.bytes = bytes, .peak = bytes, .most = most_bytes (max)};
 }
 
 bool
 region_grow (struct region *region, struct budget *budget, size_t bytes)
 {
-  assert ((region->base != NULL) == (region->bytes != 0) && budget->bytes >= region->bytes);
+  assert ((region->base != NULL || !region->bytes) && region->bytes <= region->room && budget->bytes >= region->bytes);
   bytes = round_up (bytes, bytes < 8 * HUGE_PAGE ? PAGE : HUGE_PAGE);
   if (bytes <= region->bytes)
     return true;
   uint64_t total = budget->bytes - region->bytes + bytes;
-  if (budget->max && total > budget->max)
+  if ((budget->max && total > budget->max) || (!region->base && !reserve (region, budget, bytes)) || bytes > region->room)
     return false;
-  void *base = region->base ? stretch (region->base, region->bytes, bytes)
-               : bytes < HUGE_PAGE ? map (bytes) : map_aligned (bytes);
-  if (!base)
+  if (mprotect ((char *) region->base + region->bytes, bytes - region->bytes, PROT_READ | PROT_WRITE))
     return false;
   if (bytes >= 2 * HUGE_PAGE)
-    madvise (base, bytes, MADV_HUGEPAGE);       /* a hint: failure costs only time */
-  region->base = base;
+    madvise (region->base, bytes, MADV_HUGEPAGE);       /* a wish: failure costs only time */
   region->bytes = bytes;
   budget->bytes = total;
   if (total > budget->peak)
     budget->peak = total;
-  assert ((uintptr_t) base % PAGE == 0 && budget->bytes <= budget->peak);
+  assert ((uintptr_t) region->base % HUGE_PAGE == 0 && budget->bytes <= budget->peak);
   return true;
 }
 
@@ -97,7 +92,7 @@ region_release (struct region *region, struct budget *budget)
 {
   assert (budget->bytes >= region->bytes);
   if (region->base)
-    munmap (region->base, region->bytes);
+    munmap (region->base, region->room);
   budget->bytes -= region->bytes;
   *region = (struct region) { 0 };
 }

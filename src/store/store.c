@@ -3,7 +3,6 @@
 #include "store/kinds.h"
 
 #include <assert.h>
-#include <string.h>
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -21,30 +21,37 @@
  *       path[2]    path[3]
  *      = (w2 w3)  = (w4 0)
  *
- *      node                                root
- *       63      32 31       0               63  60 59       30 29        0
- *      +----------+----------+             +------+-----------+-----------+
- *      |  right   |   left   |             | code |   left    |   right   |
- *      +----------+----------+             +------+-----------+-----------+
+ *      node                      head                          root
+ *       63      32 31       0     63      32 31            0     63  62     32 31       0
+ *      +----------+----------+   +----------+---------------+   +---+---------+----------+
+ *      |  right   |   left   |   | path[0|1]|  length       |   | 0 |  head   | path[0]  |
+ *      +----------+----------+   +----------+---------------+   | 1 | path[1] |   head   |
+ *                                                               +---+---------+----------+
  *
- * The last two words of a path hold the sum over the leaves.
+ * A head is a node that says how long the vector is and what one of its parts is,
+ * the smaller one or, of equal ones, the first: it is the same in all states that
+ * have that part in common. Behind the nodes a path has the sum over the leaves in
+ * two words, then the head.
  *
- * Number of leaves: half the words, from nine on rounded up to one of four sizes per power of two, so that a vector that
- * grows a little keeps its shape. The code represents the length in words: the first 15 lengths seen get the codes 0..14.
- * All others share code 15; then left is a node that holds both halves, and right is the length.
+ * Number of leaves: half the words, from nine on rounded up to one of four
+ * sizes per power of two, so that a vector that grows a little keeps its shape.
+ * There are at most 2^31 nodes and 2^32 - 2 states, which is more than 60 GB;
+ * beyond, the store is full.
  *
- * Why that is sound. Folding is injective for each length: a pair has one number and a number one pair. Roots of different
- * lengths differ in the code or, under code 15, in the length. Inner and leaf pairs can share a table, because the length
- * determines which is which. A state is OLD only if every leaf was compared, by its words or by the number of a subtree
- * above it. */
+ * Why sound. Folding is injective for each length: a pair has one number and a
+ * number one pair. Roots of different lengths differ in the head. Inner and leaf
+ * pairs and heads share a table harmlessly: the length says which is which. A
+ * state is OLD only if every leaf was compared, by its words or by the number of
+ * a subtree above it.
+ */
 #include "store/tree.h"
 #include "base/mem.h"
 
-/* Words of a path: the nodes, and the sum. */
+/* The nodes, the sum and the head. */
 static uint32_t
 tree_path_words (uint32_t n)
 {
-  return 2 * tree_leaves (n);
+  return 2 * tree_leaves (n) + 1;
 }
 
 /* The 32-bit hash by which the state is found, arranged for the index: high bits for the place, others for the tag. */
@@ -64,26 +71,13 @@ slot_hash (uint32_t hash)
 static bool
 scratch_reserve (struct tree *tree, uint32_t leaves)
 {
-  uint32_t words = 2 * leaves;
+  uint32_t words = 2 * leaves + 1;
   if (!region_reserve (&tree->scratch, &tree->store.budget, 2 * words * sizeof *tree->queue))
     return false;
   tree->path = tree->scratch.base;
   tree->queue = tree->path + words;
   tree->scratch_leaves = leaves;
   return true;
-}
-
-static uint64_t
-code_of (struct tree *tree, uint32_t n)
-{
-  assert (n >= 1 && n <= STORE_MAX_WORDS);
-  for (uint32_t code = 0; code < CODES; code++) {
-    if (!tree->length[code])
-      tree->length[code] = n;
-    if (tree->length[code] == n)
-      return code;
-  }
-  return CODES;
 }
 
 static uint64_t
@@ -107,24 +101,17 @@ roots_reserve (struct roots *roots, struct budget *budget)
 
 /* Adds a new state; p is the place at which the lookup ended. */
 static enum store_answer
-add_state (struct tree *tree, uint32_t n, const uint32_t *path, uint32_t hash, struct probe p, state_id *id)
+add_state (struct tree *tree, const uint32_t *path, uint32_t leaves, uint32_t hash, struct probe p, state_id *id)
 {
   struct roots *roots = &tree->roots;
-  uint64_t size = roots->slots.size, code = code_of (tree, n), left = path[0], right = path[1];
-  if (code == CODES) {
-    left = tree_cons (tree, pair (path[0], path[1]));
-    right = n;
-    if (left == NO_NODE)
-      return STORE_FULL;
-  }
+  uint64_t size = roots->slots.size;
   if (!roots_reserve (roots, &tree->store.budget))
     return STORE_FULL;
   if (roots->slots.size == size)
     slots_fill (&roots->slots, &p, (uint32_t) roots->count);
   else
     slots_insert (&roots->slots, slot_hash (hash), (uint32_t) roots->count);
-  assert (left <= ID_MASK && right <= ID_MASK && code <= CODES);
-  roots->key[roots->count] = code << 2 * ID_BITS | left << ID_BITS | right;
+  roots->key[roots->count] = tree_root (path, leaves);
   roots->hash[roots->count] = hash;
   *id = (state_id) roots->count++;
   return STORE_NEW;
@@ -151,7 +138,7 @@ tree_put (struct store *store, const struct store_state *from, const struct stor
   if (!(near ? tree_fold_successor (tree, from, state, leaves, changed, path) : tree_fold (tree, state, leaves, path)))
     return STORE_FULL;
   path_set_sum (path, leaves, sum);
-  return add_state (tree, n, path, hash, p, id);
+  return add_state (tree, path, leaves, hash, p, id);
 }
 
 static uint64_t
@@ -191,10 +178,9 @@ tree_free (struct store *store)
 static struct store *
 tree_new (const struct store_config *config)
 {
-  (void) config;
   struct tree *tree = mem_zalloc (sizeof *tree);
-  tree->store.budget.bytes = tree->store.budget.peak = sizeof *tree;
-  keys_init (&tree->nodes, &tree->store.budget, (uint64_t) ID_MASK + 1);
+  budget_begin (&tree->store.budget, sizeof *tree, config->max_bytes);
+  keys_init (&tree->nodes, &tree->store.budget, MOST_NODES);
   keys_put (&tree->nodes, 0);
   if (!slots_grow (&tree->roots.slots, &tree->store.budget, 0, hash_of, &tree->roots))
     mem_out (sizeof *tree);

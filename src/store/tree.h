@@ -4,7 +4,8 @@
  *     tree_fold.c    from the leaves up: pairs to numbers, sums over the leaves
  *     tree_descend.c from the root down: comparing states, reading a state
  *
- * Paths, roots and codes are drawn in tree.c. */
+ * Paths, roots and heads are drawn in tree.c.
+ */
 #ifndef STORE_TREE_H
 #define STORE_TREE_H
 
@@ -13,13 +14,9 @@
 
 #include <assert.h>
 
-enum {
-  ID_BITS = 30,
-  ID_MASK = (1 << ID_BITS) - 1,
-  CODES = 15,                     /* number of lengths with a code of their own; as a code: all other lengths */
-};
-
 #define NO_NODE UINT32_MAX
+#define MOST_NODES ((uint64_t) 1 << 31)   /* so that a bit of a root is left */
+#define HEAD_IS_LEFT ((uint64_t) 1 << 63)
 
 /* The states: root and 32 bits of the hash of each, and an index over these. */
 struct roots {
@@ -34,7 +31,6 @@ struct tree {
   struct store store;
   struct keys nodes;
   struct roots roots;
-  uint32_t length[CODES];         /* length in words of code 0, 1, ...; 0: unused */
   uint32_t *path, *queue;         /* scratch for vectors no longer than any put so far */
   uint32_t scratch_leaves;
   struct region scratch;
@@ -87,6 +83,33 @@ path_set_sum (uint32_t *path, uint32_t leaves, uint64_t sum)
   path[2 * leaves - 1] = (uint32_t) (sum >> 32);
 }
 
+static inline uint32_t
+path_head (const uint32_t *path, uint32_t leaves)
+{
+  return path[2 * leaves];
+}
+
+/* Which of path[0] and path[1] is in the head: the one with fewer leaves; both have the same number if that is a power of two. */
+static inline uint32_t
+tree_side (uint32_t leaves)
+{
+  return (leaves & (leaves - 1)) != 0;
+}
+
+static inline uint64_t
+tree_root (const uint32_t *path, uint32_t leaves)
+{
+  uint32_t head = path_head (path, leaves);
+  assert (head < MOST_NODES && path[0] < MOST_NODES && path[1] < MOST_NODES);
+  return tree_side (leaves) ? pair (path[0], head) : HEAD_IS_LEFT | pair (head, path[1]);
+}
+
+static inline uint32_t
+root_head (uint64_t root)
+{
+  return root & HEAD_IS_LEFT ? (uint32_t) root : (uint32_t) (root >> 32);
+}
+
 /* The number of a pair, or NO_NODE if there is no room for it. */
 static inline uint32_t
 tree_cons (struct tree *tree, uint64_t key)
@@ -94,7 +117,7 @@ tree_cons (struct tree *tree, uint64_t key)
   if (!key)
     return 0;
   uint64_t number = keys_put (&tree->nodes, key);
-  assert (number == KEYS_FULL || (uint32_t) number <= ID_MASK);
+  assert (number == KEYS_FULL || (uint32_t) number < MOST_NODES);
   return number == KEYS_FULL ? NO_NODE : (uint32_t) number;
 }
 

@@ -6,12 +6,13 @@
 static inline uint32_t
 open_root (const struct tree *tree, uint64_t root, uint32_t below[2])
 {
-  uint32_t code = root >> 2 * ID_BITS, left = root >> ID_BITS & ID_MASK, right = root & ID_MASK;
-  bool odd = code == CODES;
-  assert (left < tree->nodes.count && (odd || (right < tree->nodes.count && tree->length[code])));
-  below[0] = odd ? (uint32_t) tree->nodes.key[left] : left;
-  below[1] = odd ? (uint32_t) (tree->nodes.key[left] >> 32) : right;
-  return odd ? right : tree->length[code];
+  assert (root_head (root) < tree->nodes.count);
+  uint64_t head = tree->nodes.key[root_head (root)];
+  bool left = root & HEAD_IS_LEFT;
+  below[0] = left ? (uint32_t) (head >> 32) : (uint32_t) root;
+  below[1] = left ? (uint32_t) (root >> 32) & (MOST_NODES - 1) : (uint32_t) (head >> 32);
+  assert (below[0] < tree->nodes.count && below[1] < tree->nodes.count);
+  return (uint32_t) head;
 }
 
 /* All nodes of a root, into path; returns its length in words. */
@@ -20,6 +21,7 @@ open_all (const struct tree *tree, uint64_t root, uint32_t *path)
 {
   const uint64_t *node = tree->nodes.key;
   uint32_t n = open_root (tree, root, path), inner = tree_leaves (n) - 2;
+  path[2 * inner + 4] = root_head (root);
   assert (n >= 1 && n <= STORE_MAX_WORDS);
   for (uint32_t j = 0; j < inner; j++) {
     path[2 * j + 2] = (uint32_t) node[path[j]];
@@ -51,7 +53,12 @@ tree_is_successor (struct tree *tree, uint32_t number, const struct store_state 
   assert (number < tree->roots.count && leaves == tree_leaves (state->n) && changed <= leaves);
   const uint64_t *node = tree->nodes.key;
   uint32_t inner = leaves - 2, *queue = tree->queue + changed, head = 0, tail = 0, child[2];
-  if (open_root (tree, tree->roots.key[number], child) != state->n)
+  uint64_t root = tree->roots.key[number];
+  if (root_head (root) == path_head (from->path, leaves) && state->n == from->n) {
+    bool left = !tree_side (leaves);
+    child[0] = left ? from->path[0] : (uint32_t) root;
+    child[1] = left ? (uint32_t) (root >> 32) & (MOST_NODES - 1) : from->path[1];
+  } else if (open_root (tree, root, child) != state->n)
     return false;
   for (uint32_t j = 0;; j = 2 * queue[head++] + 2) {
     for (uint32_t side = 0; side < 2; side++)
@@ -96,6 +103,7 @@ tree_back (struct store *store, state_id id, uint32_t *words, uint32_t n, uint32
   if (open_root (tree, tree->roots.key[id], child) != n)
     return tree_get (store, id, words, path);
   uint64_t sum = path_sum (path, leaves);
+  path[2 * leaves] = root_head (tree->roots.key[id]);
   for (uint32_t j = 0;; j = 2 * queue[head++] + 2) {
     for (uint32_t side = 0; side < 2; side++)
       if (path[j + side] != child[side]) {

@@ -26,7 +26,8 @@ tree_fold (struct tree *tree, const struct store_state *state, uint32_t leaves, 
   for (uint32_t j = first; j-- > 0;)
     if ((path[j] = tree_cons (tree, pair (path[2 * j + 2], path[2 * j + 3]))) == NO_NODE)
       return false;
-  return true;
+  path[2 * leaves] = tree_cons (tree, pair (state->n, path[tree_side (leaves)]));
+  return path_head (path, leaves) != NO_NODE;
 }
 
 /* Bit i: words a[i] and b[i] differ. For at most 64 words; without branches, because which words a step changes is hard to
@@ -95,7 +96,10 @@ tree_fold_successor (struct tree *tree, const struct store_state *from, const st
     last = j / 2;
   }
   assert (tail <= inner + leaves);
-  return true;
+  uint32_t side = tree_side (leaves);
+  path[2 * leaves] = path[side] == from->path[side] && state->n == from->n ? path_head (from->path, leaves)
+                                                                           : tree_cons (tree, pair (state->n, path[side]));
+  return path_head (path, leaves) != NO_NODE;
 }
 
 uint64_t

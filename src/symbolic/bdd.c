@@ -155,19 +155,22 @@ has_run (struct work *w)
 void
 engine_bdd (const struct problem *p, struct outcome *o)
 {
-  static struct work w;           /* must survive the longjmp */
-  w = (struct work) {.p = p, .o = o};
+  struct work *const w = mem_zalloc (sizeof *w);        /* what it holds survives the longjmp */
+  w->p = p;
+  w->o = o;
   *o = (struct outcome) {.loop = -1, .kind = OUTCOME_UNKNOWN};
-  if (setjmp (w.r.over)) {
+  if (setjmp (w->r.over)) {
     outcome_unknown (o, p->budget->spent ? p->budget->spent : "the decision diagrams got too large");
-    relations_free (&w.r);
+    relations_free (&w->r);
+    mem_free (w);
     return;
   }
-  relations_make (&w.r, p);
-  BDD bad = bad_states (&w);
-  if (explore (&w, bad))
-    find_path (&w, bad);
-  else if (o->kind == OUTCOME_PROVED && p->save == LIT_FALSE && p->c->justice.count && has_run (&w))
+  relations_make (&w->r, p);
+  BDD bad = bad_states (w);
+  if (explore (w, bad))
+    find_path (w, bad);
+  else if (o->kind == OUTCOME_PROVED && p->save == LIT_FALSE && p->c->justice.count && has_run (w))
     o->kind = OUTCOME_RUN;
-  relations_free (&w.r);
+  relations_free (&w->r);
+  mem_free (w);
 }

@@ -1,7 +1,6 @@
 /* Cells and their latches. Cells are created first and hold constants while the initial state is computed; then cells that
  * change get as many latches as their range needs. */
 #include <stdio.h>
-#include <string.h>
 
 #include "base/str.h"
 #include "symbolic/parts.h"

@@ -147,15 +147,7 @@ struct predicates { VEC (struct predicate) list; };
 void circuit_predicates (struct circuit *, unsigned rounds, struct predicates *);
 bool circuit_predicates_check (const struct circuit *, const struct predicates *);      /* each predicate depends only on its declared owner */
 
-/* For tests: a literal: the reduction allows the slot to run. */
-lit circuit_allows (const struct circuit *, uint32_t slot);
-
 /* For tests: time limit for the solver when it collects the input values that make one step possible. */
 extern double circuit_input_seconds;
-
-/* For tests: the value of a variable's cell, and the control node of a slot, in a state
- * given by the values of the nodes (aig_simulate). */
-int64_t circuit_cell_value (const struct circuit *, uint32_t slot, uint32_t type, uint32_t var, uint32_t element, const bool *value);
-bool circuit_where (const struct circuit *, uint32_t slot, const bool *value, uint32_t *type, uint32_t *loc, int *mode);
 
 #endif

@@ -68,7 +68,13 @@ env_proc (const struct env *v)
 
 /* ---- places ---- */
 
-struct choice
+/* The cells that a place may denote, with conditions. */
+struct choice {
+  uint32_t first, count;          /* cells */
+  lit *when;                      /* condition for each; on the heap; all false: out of bounds */
+};
+
+static struct choice
 place_choose (struct env *v, const struct pg_place *place, uint32_t first_cell, const struct pg_var *var)
 {
   struct aig *g = v->p->g;

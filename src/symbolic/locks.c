@@ -6,7 +6,7 @@ void
 touch_find_locks (struct touch *t)
 {
   const struct parts *p = t->p;
-  struct lock_cells *l = lock_cells_find (p->pg, 64);
+  struct lock_cells *l = lock_cells_find (p->pg);
   for (uint32_t i = 0; i < l->count; i++) {
     const struct lock_cell *lock = &l->cells[i];
     uint32_t cell = p->global_cell[lock->var] + lock->element;

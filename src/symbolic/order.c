@@ -2,7 +2,6 @@
 #include "symbolic/order.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "symbolic/parts.h"
 

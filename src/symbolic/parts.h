@@ -76,8 +76,6 @@ struct parts {
   bool **fused;                   /* by process type and location: the step into this location continues; NULL: at none */
   VEC (struct word) free;         /* inputs of 64 arbitrary bits: by number, shared by the edges */
   VEC (uint32_t) free_leaves;
-  uint32_t claim_latch;           /* first latch of the automaton */
-  struct word claim_choice;
   struct word **overlay;          /* by cell: its value in the middle of a step, or NULL */
   VEC (uint32_t) touched;         /* cells with an overlay */
 };
@@ -139,12 +137,6 @@ const struct pg_proc *env_proc (const struct env *);
 struct word expr_word (struct env *, const struct pg_expr *);
 lit expr_true (struct env *, const struct pg_expr *);
 lit expr_somebody_at (const struct parts *, uint32_t flag);        /* some process is at a location with the flag */
-/* The cells that a place may denote, with conditions. */
-struct choice {
-  uint32_t first, count;          /* cells */
-  lit *when;                      /* condition for each; on the heap; all false: out of bounds */
-};
-struct choice place_choose (struct env *, const struct pg_place *, uint32_t first_cell, const struct pg_var *);
 void place_store (struct env *, const struct pg_place *, lit condition, struct word);
 struct word wrap_to_type (struct word, const struct pg_type *);
 

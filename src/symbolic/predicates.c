@@ -26,17 +26,11 @@ has_input (const struct pg_expr *e)
   return any;
 }
 
-static bool
-is_comparison (enum pg_op op)
-{
-  return (op >= E_LT && op <= E_NE) || op == E_ULT || op == E_ULE;
-}
-
 /* Over values that change and have more than one bit: otherwise latches suffice. */
 static bool
 is_worth_it (const struct pg_expr *e)
 {
-  return is_comparison (e->op) && !has_input (e) && pg_bits (e->kid[0]) > 1;
+  return pg_compares (e->op) && !has_input (e) && pg_bits (e->kid[0]) > 1;
 }
 
 static void

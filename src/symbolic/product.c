@@ -120,8 +120,6 @@ walk_along (struct parts *p, const struct automaton *a, const lit *atom)
   for (uint32_t m = 0; m < a->nsets; m++)
     VEC_PUSH (c->justice, (struct justice) {LIT_TRUE, aig_and (g, c->observable, mark[m])});
   mem_free (to);
-  p->claim_latch = first;
-  p->claim_choice = choice;
   return aig_or (g, lit_not (c->observable), fits);
 }
 

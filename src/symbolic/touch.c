@@ -7,8 +7,6 @@
  * removing the back edges of a depth-first search leaves no cycle in the control graph, so every cycle has one. */
 #include "symbolic/touch.h"
 
-#include <string.h>
-
 /* ---- objects ---- */
 
 static void

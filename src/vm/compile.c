@@ -357,6 +357,41 @@ longest_of (const struct pg *pg)
   return most;
 }
 
+/* Appends a process and the channels that it makes, or (PG_ALL) those of the globals; each once if `once`. */
+static void
+add_components (const struct pg *pg, uint32_t proc, bool once, uint32_t *list, uint32_t *n)
+{
+  const struct pg_act *acts = proc == PG_ALL ? pg->init : pg->procs[proc].init;
+  uint32_t nacts = proc == PG_ALL ? pg->ninit : pg->procs[proc].ninit;
+  for (uint32_t i = proc == PG_ALL ? 1 : 0; i <= nacts; i++) {
+    if (i && acts[i - 1].kind != ACT_NEW_CHAN)
+      continue;
+    uint32_t component = i ? SHAPE_CHAN | acts[i - 1].chan_type : proc, k = 0;
+    while (once && k < *n && list[k] != component)
+      k++;
+    if (!once || k == *n)
+      list[(*n)++] = component;
+  }
+}
+
+/* The components of the initial state, and those that `run` creates. */
+static void
+find_components (struct code *code, const struct pg *pg)
+{
+  size_t most = pg->ninit;
+  for (uint32_t i = 0; i < pg->nstarts; i++)
+    most += 1 + pg->procs[pg->starts[i]].ninit;
+  code->first = arena_alloc (&code->arena, most * sizeof *code->first);
+  code->run = arena_alloc (&code->arena, (pg->nprocs + pg->nchan_types) * sizeof *code->run);
+  add_components (pg, PG_ALL, false, code->first, &code->nfirst);
+  for (uint32_t i = 0; i < pg->nstarts; i++)
+    add_components (pg, pg->starts[i], false, code->first, &code->nfirst);
+  for (size_t i = 0; i < code->nodes.count; i++)
+    if (code->nodes.data[i].op == N_RUN)
+      add_components (pg, code->nodes.data[i].source->proc, true, code->run, &code->nrun);
+  assert (code->nfirst <= most && code->nrun <= pg->nprocs + pg->nchan_types);
+}
+
 bool
 vm_names_fit (const struct pg *pg, struct diag *diag)
 {
@@ -393,6 +428,7 @@ code_compile (struct code *code, const struct pg *pg, struct diag *diag)
     compile_proc (code, &code->procs[i], &pg->procs[i]);
   code->init = compile_actions (code, pg->init, pg->ninit, NULL);
   code->longest = longest_of (pg);
+  find_components (code, pg);
   for (uint32_t i = 0; i < promela->nexclusives; i++)
     compile_exclusive (code, &promela->exclusives[i]);
   if (promela->trace_proc != PG_ALL)

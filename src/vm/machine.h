@@ -19,7 +19,7 @@
 #define VM_MAX_WORDS 65535u         /* one word is reserved for the automaton of a property */
 #define VM_MAX_PROCS 255u
 #define VM_MAX_CHANS 255u
-#define VM_MAX_SHAPES 0xffffffu      /* limited by the bits of the header word */
+#define VM_SHAPE_MASK 0xffffffu      /* the bits of the header word that name the shape */
 #define VM_NOBODY UINT32_MAX
 
 /* ---- code ---- */
@@ -158,13 +158,17 @@ struct chantype {
 /* The sequence of processes and channels that are alive, with their places.
  * Shapes form a tree: removing the youngest component leads to the parent. */
 struct shape {
-  uint32_t id, words, nproc, nchan;
+  uint32_t number;                /* in the header of states: shape.c */
+  uint32_t words, nproc, nchan;
   uint32_t component;             /* youngest: proctype, or CHAN_BIT | chantype */
   struct shape *parent, *child, *sibling;
   uint32_t *proc_offset, *chan_offset;  /* bytes from the start of the state */
   uint32_t *proc_type, *chan_type;
+  uint32_t first; uint64_t more;  /* what its number is made of; more: SHAPE_INEXACT: of the digest */
+  uint64_t digest;
 };
 #define SHAPE_CHAN 0x80000000u
+#define SHAPE_INEXACT UINT64_MAX
 
 /* The transitions of a process when they were last computed. If they depend only on its frame, they are valid while the
  * frame is the same. */
@@ -192,6 +196,8 @@ struct code {
   uint32_t last_offset, event_offset;   /* of _last and the trace automaton's location, in the state */
   uint32_t nlocs;                 /* of all process types */
   uint32_t longest;               /* of messages and lists of arguments: how many values */
+  uint32_t *first, nfirst;        /* components of the initial state, in order; */
+  uint32_t *run, nrun;            /* and those that can be created later: SHAPE_CHAN | channel type, or process type */
   struct operand *trace_chans; uint32_t ntrace_chans; bool *trace_sends;
 };
 
@@ -208,7 +214,8 @@ struct vm {
   const struct chantype *chans;
 
   struct arena arena;
-  VEC (struct shape *) shapes;
+  struct shape **shapes, *root;   /* those met, by number: a table with open addressing; root: nobody is alive */
+  uint32_t shape_mask, nshapes;
   uint8_t *reached;               /* per location of every process type */
   struct cached cached[VM_MAX_PROCS + 1];
   uint32_t cached_uses;           /* so far, in debug builds */
@@ -242,13 +249,21 @@ struct operand vm_compile_expr (struct vm *, const struct pg_expr *, const struc
 
 /* shape.c */
 struct shape *shape_root (struct vm *);
-struct shape *shape_push (struct vm *, struct shape *, uint32_t component);   /* NULL: state too large, or too many shapes */
+struct shape *shape_push (struct vm *, struct shape *, uint32_t component);   /* NULL: state too large, or another shape has the number */
+struct shape *shape_find (const struct vm *, uint32_t number);      /* one that was met */
+
+static inline uint32_t
+shape_place (const struct vm *vm, uint32_t number)
+{
+  return (number ^ number >> 12) & vm->shape_mask;
+}
 
 static inline struct shape *
 shape_of (const struct vm *vm, const uint32_t *state)
 {
-  assert ((state[0] & 0xffffff) < vm->shapes.count);
-  return vm->shapes.data[state[0] & VM_MAX_SHAPES];
+  uint32_t number = state[0] & VM_SHAPE_MASK;
+  struct shape *s = vm->shapes[shape_place (vm, number)];
+  return s && s->number == number ? s : shape_find (vm, number);
 }
 
 /* How a value of that type is stored: the kind of its cell, and the mask that truncates it. Cells that Promela does not
@@ -399,7 +414,7 @@ vm_set_pc (const struct proctype *p, uint8_t *frame, uint32_t pc)
   vm_write (frame + p->pc_offset, p->pc_bytes, pc);
 }
 
-/* Makes `state` the one that is executed or evaluated; evaluation only reads it. */
+/* Makes `state` the one executed or asked about; evaluation only reads it. */
 static inline void
 vm_look (struct vm *vm, const uint32_t *state)
 {

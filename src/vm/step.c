@@ -5,10 +5,10 @@
 static void
 set_shape (struct vm *vm, const struct shape *s)
 {
-  assert (s->words <= VM_MAX_WORDS && s->id <= 0xffffff);
+  assert (s->words <= VM_MAX_WORDS && s->number <= VM_SHAPE_MASK);
   uint32_t header;
   memcpy (&header, vm->mem, 4);
-  header = (header & 0xff000000u) | s->id;
+  header = (header & 0xff000000u) | s->number;
   memcpy (vm->mem, &header, 4);
   vm->shape = s;
 }
@@ -16,12 +16,15 @@ set_shape (struct vm *vm, const struct shape *s)
 static bool
 grow (struct vm *vm, uint32_t component, struct pos pos)
 {
-  struct shape *s = shape_push (vm, vm->shapes.data[vm->shape->id], component);
+  bool chan = component & SHAPE_CHAN;
+  uint32_t words = chan ? vm->chans[component & ~SHAPE_CHAN].words : vm->procs[component].words;
+  if (vm->shape->words + words > VM_MAX_WORDS) {
+    vm_fault (vm, FAULT_RESOURCE, false, pos, "a state needs more than %u bytes", VM_MAX_WORDS * 4);
+    return false;
+  }
+  struct shape *s = shape_push (vm, shape_find (vm, vm->shape->number), component);
   if (!s) {
-    if (vm->shapes.count >= VM_MAX_SHAPES)
-      vm_fault (vm, FAULT_RESOURCE, false, pos, "more than %u combinations of processes and channels", VM_MAX_SHAPES);
-    else
-      vm_fault (vm, FAULT_RESOURCE, false, pos, "a state needs more than %u bytes", VM_MAX_WORDS * 4);
+    vm_fault (vm, FAULT_RESOURCE, false, pos, "more combinations of processes and channels than have different numbers");
     return false;
   }
   assert (s->words >= vm->shape->words && !vm->testing);
@@ -260,7 +263,7 @@ vm_initial (struct ts *ts, uint32_t *out, struct fault *fault)
 {
   struct vm *vm = (struct vm *) ts;
   memset (out, 0, (size_t) vm->code->global_words * 4);
-  begin (vm, out, vm->shapes.data[0], fault);
+  begin (vm, out, vm->root, fault);
   vm->pid = VM_NOBODY;
   vm->frame = NULL;
   run_init (vm, vm->code->init, vm->pg->ninit);

@@ -50,7 +50,7 @@ static void
 vm_free (struct ts *ts)
 {
   struct vm *vm = (struct vm *) ts;
-  VEC_FREE (vm->shapes);
+  mem_free (vm->shapes);
   arena_release (&vm->arena);
   if (vm->own)
     code_free (vm->own);
@@ -88,8 +88,8 @@ machine_new (const struct code *code)
   vm->chans = code->chans;
   vm->reached = arena_alloc (&vm->arena, code->nlocs);
   make_buffers (vm);
-  shape_root (vm);
-  assert (vm->shapes.count == 1 && code->global_words <= VM_MAX_WORDS);
+  vm->root = shape_root (vm);
+  assert (vm->nshapes == 1 && code->global_words <= VM_MAX_WORDS);
   return vm;
 }
 

@@ -4,8 +4,9 @@
  *     word 1..    global variables, then processes and channels in the order
  *                 in which they were created, each padded to whole words
  *
- * The shape names the sequence of process and channel types that are alive, and so determines their places; shapes are
- * interned when they first occur. */
+ * The shape names the sequence of process and channel types now alive, and so
+ * the place of every one of them; the same sequence has the same number in every worker.
+ */
 #ifndef VM_VM_H
 #define VM_VM_H
 

@@ -79,7 +79,7 @@ def run(binary: str, executable: str, number: int, options: list[str]) -> Ran:
     assumed_away = result["reason"].startswith("nothing was checked: no execution satisfies")     # all were run
     if not problem and not result["exhaustive"] and not cut and not assumed_away:
         problem = f"not exhaustive: {result['reason']}"
-    if "not repeatable" in done.err:
+    if "nondeterminism" in done.err:
         problem = done.err.strip()
     stats = result["stats"]
     ends, traces = (tuple(result.get(name, {"count": 0, "digest": ""}).values()) for name in ("terminal", "traces"))
@@ -124,7 +124,7 @@ def explore_all(truth: Truth, binary: str, executable: str, number: int, races: 
             problem = "" if name in MAY_BE_CUT else "did not come to an end"
         elif truth.race and not races:
             # A race halts who comes second, which no trace tells: the exploration may come to a stop.
-            problem = "" if problem in ("", NOT_REPEATED) else problem
+            problem = "" if not problem or problem.startswith(NOT_REPEATED) else problem
             problem = problem if one.kinds & {"data-race", "memory"} else "no data race was found"
         elif not problem:
             known = truth.of_states() if name == "stored" else truth

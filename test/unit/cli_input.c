@@ -45,11 +45,11 @@ test_values (void)
 {
   int64_t v[8];
   uint32_t n;
-  CHECK (values_parse ("nondet", "7", v, 8, &n) && n == 1 && v[0] == 7);
-  CHECK (values_parse ("nondet", "-1..3,100", v, 8, &n) && n == 6 && v[0] == -1 && v[4] == 3 && v[5] == 100);
-  CHECK (values_parse ("nondet", "5..5,0x10", v, 8, &n) && n == 2 && v[0] == 5 && v[1] == 16);
-  CHECK (values_parse ("nondet", "0..7", v, 8, &n) && n == 8 && v[7] == 7);
-  CHECK (!values_parse ("nondet", "0..8", v, 8, &n) && !values_parse ("nondet", "3..1", v, 8, &n));
+  CHECK (values_parse ("7", v, 8, &n) && n == 1 && v[0] == 7);
+  CHECK (values_parse ("-1..3,100", v, 8, &n) && n == 6 && v[0] == -1 && v[4] == 3 && v[5] == 100);
+  CHECK (values_parse ("5..5,0x10", v, 8, &n) && n == 2 && v[0] == 5 && v[1] == 16);
+  CHECK (values_parse ("0..7", v, 8, &n) && n == 8 && v[7] == 7);
+  CHECK (!values_parse ("0..8", v, 8, &n) && !values_parse ("3..1", v, 8, &n));
 }
 
 static void

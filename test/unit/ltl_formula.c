@@ -1,6 +1,7 @@
 /* Formulas: constructors, negation, printing, parsing and its errors. */
 #include "base/str.h"
 #include "check.h"
+#include "ltl_print.h"
 #include "ltl_words.h"
 
 #include <stdlib.h>

@@ -61,8 +61,11 @@ test_region (void)
   struct budget budget = { .max = 40 << 20 };
   struct region a = { 0 }, b = { 0 };
   size_t known = 0;
+  const unsigned char *first = NULL;
   for (size_t bytes = 1000; region_reserve (&a, &budget, bytes); bytes = a.bytes + 1) {
     unsigned char *p = a.base;
+    first = first ? first : p;
+    HOLD (p == first);
     HOLD (a.bytes >= bytes && budget.bytes == a.bytes + b.bytes);
     for (size_t i = 0; i < known; i += 512)
       HOLD (p[i] == (unsigned char) (i / 512 * 7));
@@ -73,7 +76,7 @@ test_region (void)
     known = a.bytes;
     HOLD (region_grow (&b, &budget, a.bytes / 8));      /* something in the way */
   }
-  CHECK_HELD ("growing keeps what was there, zeroes what is new, and is accounted for");
+  CHECK_HELD ("growing keeps what was there, where it was, zeroes what is new, and is accounted for");
   CHECK (budget.bytes <= budget.max && budget.bytes > budget.max / 2 && budget.peak == budget.bytes);
   size_t held = a.bytes;
   CHECK (!region_grow (&a, &budget, 41 << 20) && a.bytes == held && budget.bytes == a.bytes + b.bytes);
@@ -83,6 +86,17 @@ test_region (void)
   CHECK (budget.bytes == 0 && budget.peak > held);
   CHECK (region_grow (&b, &budget, 1) && budget.peak > held);      /* of all times, not of now */
   region_release (&b, &budget);
+}
+
+/* A region whose address space is used up does not grow into what lies behind it. */
+static void
+test_region_room (void)
+{
+  struct budget budget = { .most = 4 << 20 };
+  struct region a = { 0 };
+  CHECK (region_grow (&a, &budget, 4 << 20) && a.room == 4 << 20);
+  CHECK (!region_grow (&a, &budget, (4 << 20) + 1) && a.bytes == 4 << 20 && budget.bytes == a.bytes);
+  region_release (&a, &budget);
 }
 
 /* Numbers by hash: all the same, or all at the end, where probing wraps. */
@@ -187,6 +201,7 @@ main (void)
 {
   test_hash ();
   test_region ();
+  test_region_room ();
   test_slots (NULL);
   test_slots (&(int) { 1 });
   test_keys ();

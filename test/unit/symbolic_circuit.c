@@ -1,6 +1,7 @@
 /* The circuit of a model against the executor, step by step: along random schedules both have the same transitions
  * enabled, the same steps fail, and every variable and location is the same afterwards. With arguments: the models in these files. */
 #include "check.h"
+#include "circuit_parts.h"
 #include "models.h"
 #include "symbolic/circuit.h"
 
@@ -290,7 +291,7 @@ compare_file (const char *file)
 {
   struct diag diag = {.out = stderr};
   for (int variant = 0; variant < 2; variant++) {
-    struct pg *pg = promela_load (file, NULL, &diag);
+    struct pg *pg = promela_load (file, NULL, NULL, &diag);
     struct pg_expr *none = NULL;
     if (!pg)
       return;

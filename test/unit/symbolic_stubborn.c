@@ -1,6 +1,7 @@
 /* The reductions in the encoding. Figures 1 and 2 of the paper: which threads may run in the states that it discusses. And models on
  * which a mistake in the reduction would lose a violation: every engine and every strength of the reduction finds it. */
 #include "check.h"
+#include "circuit_parts.h"
 #include "models.h"
 #include "symbolic/circuit.h"
 #include "symbolic/run.h"

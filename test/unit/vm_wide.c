@@ -119,25 +119,25 @@ test_operators (void)
                                   expr (pg, E_CONST, bits, NULL, NULL, (int64_t) x), expr (pg, E_CONST, bits, NULL, NULL, (int64_t) y), 0);
         fault.kind = FAULT_NONE;
         vm->fault = &fault;
-        HOLD (vm_wide (vm, (uint32_t) vm_compile_wide (vm, e, NULL).value) == expected (ops[k], x, y, bits) && !fault.kind);
+        HOLD (vm_wide (vm, (uint32_t) code_compile_wide (vm->own, e, NULL).value) == expected (ops[k], x, y, bits) && !fault.kind);
       }
   CHECK_HELD ("operators of every width");
   for (unsigned bits = 2; bits <= 64; bits++)
     for (unsigned from = 1; from < bits; from++) {
       uint64_t x = low (random_word (), from), y = low (random_word (), bits);
       struct pg_expr *c = expr (pg, E_CONST, from, NULL, NULL, (int64_t) x), *d = expr (pg, E_CONST, bits, NULL, NULL, (int64_t) y);
-      HOLD (vm_wide (vm, (uint32_t) vm_compile_wide (vm, expr (pg, E_ZEXT, bits, c, NULL, 0), NULL).value) == x);
-      HOLD (vm_wide (vm, (uint32_t) vm_compile_wide (vm, expr (pg, E_SEXT, bits, c, NULL, 0), NULL).value) == low (number (x, from, true), bits));
-      HOLD (vm_wide (vm, (uint32_t) vm_compile_wide (vm, expr (pg, E_TRUNC, from, d, NULL, 0), NULL).value) == low (y, from));
+      HOLD (vm_wide (vm, (uint32_t) code_compile_wide (vm->own, expr (pg, E_ZEXT, bits, c, NULL, 0), NULL).value) == x);
+      HOLD (vm_wide (vm, (uint32_t) code_compile_wide (vm->own, expr (pg, E_SEXT, bits, c, NULL, 0), NULL).value) == low (number (x, from, true), bits));
+      HOLD (vm_wide (vm, (uint32_t) code_compile_wide (vm->own, expr (pg, E_TRUNC, from, d, NULL, 0), NULL).value) == low (y, from));
     }
   CHECK_HELD ("casts between all widths");
   struct pg_expr *zero = expr (pg, E_CONST, 64, NULL, NULL, 0);
   fault.kind = FAULT_NONE;
-  vm_wide (vm, (uint32_t) vm_compile_wide (vm, expr (pg, E_UDIV, 64, zero, zero, 0), NULL).value);
+  vm_wide (vm, (uint32_t) code_compile_wide (vm->own, expr (pg, E_UDIV, 64, zero, zero, 0), NULL).value);
   CHECK (fault.kind == FAULT_DIVISION);
   /* a number whose lower half is 0 is not 0, and no index inside of an array */
   struct pg_expr *large = expr (pg, E_CONST, 64, NULL, NULL, (int64_t) 1 << 32);
-  CHECK (vm_wide_value (vm, (uint32_t) vm_compile_wide (vm, large, NULL).value) == INT32_MAX);
+  CHECK (vm_wide_value (vm, (uint32_t) code_compile_wide (vm->own, large, NULL).value) == INT32_MAX);
   ts->class->free (ts);
   pg_free (pg);
 }

@@ -1,8 +1,6 @@
 /* From C to a finished graph. */
 #include "front/c/parts.h"
 
-#include <string.h>
-
 static void
 release (struct c_program *c)
 {

@@ -1,5 +1,6 @@
 /* Calls: of functions of the program, and of the library. */
 #include "front/c/calls.h"
+#include "base/words.h"
 
 #include <string.h>
 
@@ -22,11 +23,8 @@ static const struct call_entry *find (const char *name);
 static const struct call_entry *
 find_own (const char *name)
 {
-  static const char *const names[] = {"reach_error", "__VERIFIER_error", "__VERIFIER_assume", "assume_abort_if_not"};
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    if (!strcmp (names[i], name))
-      return find (name);
-  return NULL;
+  static const char *const names[] = {"reach_error", "__VERIFIER_error", "__VERIFIER_assume", "assume_abort_if_not", NULL};
+  return word_is_in (name, names) ? find (name) : NULL;
 }
 
 static bool

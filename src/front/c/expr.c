@@ -1,8 +1,6 @@
 /* Expressions, simplified on construction. See expr.h. */
 #include "front/c/expr.h"
 
-#include <string.h>
-
 static struct pg_expr *
 make (struct c_program *c, enum pg_op op, unsigned bits, struct pg_expr *a, struct pg_expr *b, struct pg_expr *d)
 {
@@ -67,12 +65,6 @@ as_signed (uint64_t v, unsigned bits)
 }
 
 static bool
-is_comparison (enum pg_op op)
-{
-  return (op >= E_LT && op <= E_NE) || op == E_ULT || op == E_ULE;
-}
-
-static bool
 fold (enum pg_op op, unsigned bits, uint64_t x, uint64_t y, uint64_t *out)
 {
   int64_t a = as_signed (x, bits), b = as_signed (y, bits);
@@ -127,7 +119,7 @@ identity (struct c_program *c, enum pg_op op, struct pg_expr *a, struct pg_expr 
 struct pg_expr *
 x_binary (struct c_program *c, enum pg_op op, struct pg_expr *a, struct pg_expr *b)
 {
-  unsigned bits = pg_bits (a), to = is_comparison (op) ? 1 : bits;
+  unsigned bits = pg_bits (a), to = pg_compares (op) ? 1 : bits;
   uint64_t v;
   assert (pg_bits (b) == bits);
   if (x_is_const (a) && x_is_const (b) && fold (op, bits, x_value (a), x_value (b), &v))

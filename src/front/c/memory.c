@@ -10,8 +10,6 @@
  * Why that is sound. The conditions of the copies cover every value of the pointer: the candidates, NULL, and all others. */
 #include "front/c/memory.h"
 
-#include <string.h>
-
 /* ---- finding the object ---- */
 
 static void

@@ -1,8 +1,6 @@
 /* Mutexes, spin locks and pthread_once. */
 #include "front/c/sync.h"
 
-#include <string.h>
-
 /* A spin lock is a number in the program's memory; one of its values means destroyed. */
 enum { RECURSIVE = 1, CHECKED = 2, SPIN_DESTROYED = 254 };
 
@@ -39,10 +37,8 @@ call_again (struct walker *w, struct path *p, const struct held *h, struct pg_ex
   } else if (how != MUTEX_TRY)
     sync_returns_if (w, p, x_and (c, h->is_checked, mine), E_DEADLK);
   struct pg_expr *again = x_and (c, x_and (c, h->is_recursive, mine), how == MUTEX_UNLOCK ? x_binary (c, E_NE, h->deep, x_const (c, 8, 0)) : x_const (c, 1, 1));
-  struct path *q = path_fork (w, p, again);
-  if (q) {
-    struct path own = *q;
-    w->paths.count--;
+  struct path own;
+  if (path_branch (w, p, again, &own)) {
     path_fault_if (w, &own, x_binary (c, E_EQ, h->deep, x_const (c, 8, how == MUTEX_UNLOCK ? 0 : 255)), FAULT_RESOURCE, "a recursive mutex is locked more than 255 times");
     path_store (&own, h->depth.place, x_binary (c, how == MUTEX_UNLOCK ? E_SUB : E_ADD, h->deep, x_const (c, 8, 1)));
     call_returns (w, &own, 0);
@@ -77,7 +73,7 @@ call_attribute (struct walker *w, struct path *p, LLVMValueRef call, int how)
   struct pg_expr *now, *value = how == ATTRIBUTE_TYPE ? path_scalar (w, p, argument (call, 1)) : x_const (w->c, 32, 0);
   if (!value)
     walk_unsupported (w, p, "this attribute");
-  if (!value || !sync_begin (w, p, argument (call, 0), 0, SYNC_STORE, &a, &now))
+  if (!value || !sync_begin (w, p, argument (call, 0), SYNC_STORE, &a, &now))
     return;
   path_store (p, a.place, x_zext (w->c, value, a.leaf->bits));
   call_returns (w, p, 0);
@@ -95,7 +91,7 @@ call_mutex (struct walker *w, struct path *p, LLVMValueRef call, int how)
     walk_unsupported (w, p, "a mutex with attributes");
     return;
   }
-  if ((has_kind && !sync_second (w, p, call, &attributes)) || !sync_begin (w, p, argument (call, 0), 0, kinds[how], &m, &now))
+  if ((has_kind && !sync_second (w, p, call, &attributes)) || !sync_begin (w, p, argument (call, 0), kinds[how], &m, &now))
     return;
   struct pg_expr *unmade = x_binary (w->c, E_EQ, now, number (w, &m, NEVER_MADE));
   if (how != MUTEX_INIT && sync_may_be_unmade (w, &m))
@@ -148,7 +144,7 @@ call_spin (struct walker *w, struct path *p, LLVMValueRef call, int how)
   struct cell m;
   struct pg_expr *now;
   (void) how;
-  if (!sync_begin (w, p, argument (call, 0), 0, SYNC_STORE, &m, &now))
+  if (!sync_begin (w, p, argument (call, 0), SYNC_STORE, &m, &now))
     return;
   path_store (p, m.place, number (w, &m, 0));
   call_returns (w, p, 0);
@@ -167,7 +163,7 @@ call_once (struct walker *w, struct path *p, LLVMValueRef call, int how)
     walk_unsupported (w, p, "pthread_once with this function");
     return;
   }
-  if (!sync_begin (w, p, argument (call, 0), 0, SYNC_CALL, &o, &now))
+  if (!sync_begin (w, p, argument (call, 0), SYNC_CALL, &o, &now))
     return;
   if (p->part) {
     p->part = 0;

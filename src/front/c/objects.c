@@ -65,10 +65,11 @@ add_leaf (struct laying *l, uint64_t offset, uint32_t bytes, unsigned bits, cons
 }
 
 static bool
-is_type (const char *name, const char *type)
+is_semaphore (const char *name)
 {
-  size_t n = strlen (type);
-  return !strncmp (name, type, n) && (!name[n] || name[n] == '.');
+  static const char type[] = "union.sem_t";
+  size_t n = sizeof type - 1;
+  return (!strncmp (name, type, n) && (!name[n] || name[n] == '.')) || strstr (name, "anonunion_sem_t");
 }
 
 /* Lays out a lock, condition variable, semaphore or barrier; false: the type is none of these. */
@@ -96,7 +97,7 @@ add_sync (struct laying *l, LLVMTypeRef t, uint64_t at, const char *name)
     add_leaf (l, at, 8, 8, arena_printf (l->c->arena, "%s.writer", name), lock);
     add_leaf (l, at + 8, destroy ? 8 : bytes - 8, threads, arena_printf (l->c->arena, "%s.readers", name), inner);
     first = 16;
-  } else if (is_type (s, "union.sem_t") || strstr (s, "anonunion_sem_t")) {
+  } else if (is_semaphore (s)) {
     add_leaf (l, at, 4, 32, name, inner);
     add_leaf (l, at + 4, 4, threads, arena_printf (l->c->arena, "%s.waiting", name), inner);
     add_leaf (l, at + 8, bytes - 8, 1, arena_printf (l->c->arena, "%s.made", name), inner);

@@ -215,7 +215,6 @@ struct c_starts context_starts (struct c_program *, const struct c_ctx *, uint32
 uint32_t object_new (struct c_program *, uint32_t site, LLVMTypeRef, uint64_t count, const char *name);
 bool objects_lay_out (struct c_program *);
 uint32_t program_var (struct c_program *, const char *name, unsigned bits, bool is_signed);   /* a new global */
-void program_init (struct c_program *, uint32_t var, struct pg_expr *);
 
 bool object_begins (const struct c_object *, uint64_t at);   /* whether a cell begins at the offset */
 void object_unmade (struct c_program *, const struct c_leaf *, enum pg_region, struct c_acts *);

@@ -58,13 +58,22 @@ copy (const struct path *p)
   return q;
 }
 
+bool
+path_branch (struct walker *w, const struct path *p, struct pg_expr *cond, struct path *branch)
+{
+  if (cond && x_is (cond, 0))
+    return false;
+  *branch = copy (p);
+  path_assume (w, branch, cond);
+  return true;
+}
+
 struct path *
 path_fork (struct walker *w, const struct path *p, struct pg_expr *cond)
 {
-  if (cond && x_is (cond, 0))
+  struct path q;
+  if (!path_branch (w, p, cond, &q))
     return NULL;
-  struct path q = copy (p);
-  path_assume (w, &q, cond);
   VEC_PUSH (w->paths, q);
   return &VEC_LAST (w->paths);
 }

@@ -59,7 +59,9 @@ struct walker {
   VEC (struct path) paths;        /* worklist */
 };
 
-/* A copy for another branch from here, under the condition; NULL if that is infeasible. It is put on the worklist. */
+/* A copy for another branch from here, under the condition; false or NULL if that is infeasible. path_fork puts it on the
+ * worklist. */
+bool path_branch (struct walker *, const struct path *, struct pg_expr *cond, struct path *branch);
 struct path *path_fork (struct walker *, const struct path *, struct pg_expr *cond);
 void path_assume (struct walker *, struct path *, struct pg_expr *cond);
 bool path_impossible (const struct path *);
@@ -107,8 +109,6 @@ void walk_unsupported (struct walker *, struct path *, const char *what);
 
 /* calls.c: a call; false: the path was consumed. */
 bool call_execute (struct walker *, struct path *, LLVMValueRef call);
-/* sync.c: a function of the thread library; false: it is not one. */
-bool sync_execute (struct walker *, struct path *, LLVMValueRef call, const char *name);
 /* The thread ends. */
 void walk_thread_ends (struct walker *, struct path *, struct pg_expr *result);
 

@@ -2,16 +2,14 @@
  * waiting thread is enabled when the condition it waits for holds. */
 #include "front/c/sync.h"
 
-#include <string.h>
-
 bool
-sync_begin (struct walker *w, struct path *p, LLVMValueRef pointer, uint32_t nth, enum pg_sync kind, struct cell *out, struct pg_expr **now)
+sync_begin (struct walker *w, struct path *p, LLVMValueRef pointer, enum pg_sync kind, struct cell *out, struct pg_expr **now)
 {
   if (p->stepped && !p->atomic && memory_is_visible (w, p, pointer)) {
     path_end_here (w, p, p->part);
     return false;
   }
-  if (!memory_cell (w, p, pointer, nth, out))
+  if (!memory_cell (w, p, pointer, 0, out))
     return false;
   if (out->object->visible && walk_begins (w, p))
     return false;
@@ -69,11 +67,9 @@ sync_misuse_unless (struct walker *w, struct path *p, struct pg_expr *ok, const 
 void
 sync_returns_if (struct walker *w, const struct path *p, struct pg_expr *cond, int64_t value)
 {
-  struct path *q = path_fork (w, p, cond);
-  if (!q)
+  struct path own;
+  if (!path_branch (w, p, cond, &own))
     return;
-  struct path own = *q;
-  w->paths.count--;
   call_returns (w, &own, value);
   path_release (&own);
 }
@@ -95,11 +91,9 @@ enum cond { COND_WAIT, COND_TIMED, COND_SIGNAL, COND_BROADCAST, COND_INIT, COND_
 static void
 gives_up (struct walker *w, const struct path *p, const struct cell *v, struct pg_expr *waiting, struct pg_expr *asleep, uint32_t part)
 {
-  struct path *q = path_fork (w, p, asleep);
-  if (!q)
+  struct path own;
+  if (!path_branch (w, p, asleep, &own))
     return;
-  struct path own = *q;
-  w->paths.count--;
   path_store (&own, v->place, x_binary (w->c, E_BITAND, waiting, number (w, v, ~own_bit (w))));
   path_end_here (w, &own, part);
   path_release (&own);
@@ -114,7 +108,7 @@ call_wait (struct walker *w, struct path *p, LLVMValueRef call, int how)
   struct cell v, m;
   struct pg_expr *waiting, *held;
   uint32_t part = p->part;
-  if (!sync_second (w, p, call, &m) || !sync_begin (w, p, argument (call, 0), 0, part ? SYNC_WAKE : SYNC_WAIT, &v, &waiting))
+  if (!sync_second (w, p, call, &m) || !sync_begin (w, p, argument (call, 0), part ? SYNC_WAKE : SYNC_WAIT, &v, &waiting))
     return;
   if (!sync_loaded (w, p, &m, &held) || (c->has_destroy && !part && !sync_lives (w, p, argument (call, 0), 1, false, false, cond_destroyed)))
     return;
@@ -150,7 +144,7 @@ call_cond (struct walker *w, struct path *p, LLVMValueRef call, int how)
     call_wait (w, p, call, how);
     return;
   }
-  if (!sync_begin (w, p, argument (call, 0), 0, how == COND_SIGNAL ? SYNC_SIGNAL : SYNC_BROADCAST, &v, &waiting)
+  if (!sync_begin (w, p, argument (call, 0), how == COND_SIGNAL ? SYNC_SIGNAL : SYNC_BROADCAST, &v, &waiting)
       || (c->has_destroy && !sync_lives (w, p, argument (call, 0), 1, how == COND_INIT, how == COND_DESTROY, cond_destroyed)))
     return;
   struct pg_expr *nobody = x_binary (c, E_EQ, waiting, number (w, &v, 0));
@@ -158,12 +152,9 @@ call_cond (struct walker *w, struct path *p, LLVMValueRef call, int how)
     sync_returns_if (w, p, nobody, 0);
     for (uint32_t t = 0; t < c->threads.count; t++) {
       struct pg_expr *bit = number (w, &v, (uint64_t) 1 << t);
-      struct path *q = path_fork (w, p, x_binary (c, E_NE, x_binary (c, E_BITAND, waiting, bit), number (w, &v, 0)));
-      if (!q || t == w->thread) {
-        if (q)
-          path_release (&VEC_POP (w->paths));
+      struct path *q = t == w->thread ? NULL : path_fork (w, p, x_binary (c, E_NE, x_binary (c, E_BITAND, waiting, bit), number (w, &v, 0)));
+      if (!q)
         continue;
-      }
       path_store (q, v.place, x_binary (c, E_BITAND, waiting, number (w, &v, ~((uint64_t) 1 << t))));
       path_result (q, value_scalar (x_const (c, 32, 0)));
       q->inst++;
@@ -187,11 +178,9 @@ enum sem { SEM_INIT, SEM_WAIT, SEM_TRY, SEM_TIMED, SEM_POST, SEM_VALUE, SEM_DEST
 static void
 waits (struct walker *w, const struct path *p, const struct cell *waiters, struct pg_expr *waiting, struct pg_expr *cond)
 {
-  struct path *q = path_fork (w, p, cond);
-  if (!q)
+  struct path own;
+  if (!path_branch (w, p, cond, &own))
     return;
-  struct path own = *q;
-  w->paths.count--;
   walk_waits (w, &own, x_const (w->c, 1, !own.atomic));
   path_store (&own, waiters->place, x_binary (w->c, E_BITOR, waiting, number (w, waiters, own_bit (w))));
   path_end_here (w, &own, 1);
@@ -226,7 +215,7 @@ call_sem (struct walker *w, struct path *p, LLVMValueRef call, int how)
   struct pg_expr *now, *waiting, *is_made;
   if (how == SEM_VALUE && !sync_second (w, p, call, &out))
     return;
-  if (!sync_begin (w, p, argument (call, 0), 0, how == SEM_POST ? SYNC_SEM_POST : SYNC_SEM_WAIT, &s, &now)
+  if (!sync_begin (w, p, argument (call, 0), how == SEM_POST ? SYNC_SEM_POST : SYNC_SEM_WAIT, &s, &now)
       || !memory_cell (w, p, argument (call, 0), 1, &waiters) || !sync_loaded (w, p, &waiters, &waiting)
       || !memory_cell (w, p, argument (call, 0), 2, &made) || !sync_loaded (w, p, &made, &is_made) || !is_semaphore (w, p, &s, &made))
     return;
@@ -288,7 +277,7 @@ call_rwlock (struct walker *w, struct path *p, LLVMValueRef call, int how)
   struct pg_expr *who, *set;
   bool timed = how & RW_TIMED;
   how &= ~RW_TIMED;
-  if (!sync_begin (w, p, argument (call, 0), 0, how == RW_UNLOCK ? SYNC_UNLOCK : how == RW_READ ? SYNC_READ_LOCK : SYNC_LOCK, &writer, &who)
+  if (!sync_begin (w, p, argument (call, 0), how == RW_UNLOCK ? SYNC_UNLOCK : how == RW_READ ? SYNC_READ_LOCK : SYNC_LOCK, &writer, &who)
       || !memory_cell (w, p, argument (call, 0), 1, &readers) || !sync_loaded (w, p, &readers, &set)
       || (c->has_destroy && !sync_lives (w, p, argument (call, 0), 2, how == RW_INIT, how == RW_DESTROY, "a read-write lock is used after it was destroyed")))
     return;
@@ -336,7 +325,7 @@ call_barrier (struct walker *w, struct path *p, LLVMValueRef call, int how)
   struct cell count, arrived, waiting;
   struct pg_expr *n, *a, *set;
   uint32_t part = p->part;
-  if (!sync_begin (w, p, argument (call, 0), 0, SYNC_BARRIER, &count, &n) || !memory_cell (w, p, argument (call, 0), 1, &arrived)
+  if (!sync_begin (w, p, argument (call, 0), SYNC_BARRIER, &count, &n) || !memory_cell (w, p, argument (call, 0), 1, &arrived)
       || !memory_cell (w, p, argument (call, 0), 2, &waiting) || !sync_loaded (w, p, &arrived, &a)
       || !sync_loaded (w, p, &waiting, &set))
     return;

@@ -11,7 +11,7 @@ enum { NEVER_MADE = 255 };
 
 /* The n-th cell of the object that the argument points to, as a visible operation, and its contents. False: the path was
  * consumed. */
-bool sync_begin (struct walker *, struct path *, LLVMValueRef pointer, uint32_t nth, enum pg_sync, struct cell *, struct pg_expr **now);
+bool sync_begin (struct walker *, struct path *, LLVMValueRef pointer, enum pg_sync, struct cell *, struct pg_expr **now);
 /* The cell that the second argument points to. To be called before sync_begin. False: the path was consumed. */
 bool sync_second (struct walker *, struct path *, LLVMValueRef call, struct cell *);
 /* The current contents of the cell. False: unknown, and the step has ended before the operation. */

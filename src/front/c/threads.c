@@ -3,7 +3,6 @@
 #include "front/c/calls.h"
 
 #include <errno.h>
-#include <string.h>
 
 /* ---- starting ---- */
 

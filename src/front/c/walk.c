@@ -125,11 +125,9 @@ static void
 fork_to (struct walker *w, const struct path *p, struct pg_expr *cond, uint32_t to, bool counts)
 {
   const struct c_func *f = p->ctx->f;
-  struct path *q = path_fork (w, p, cond);
-  if (!q)
+  struct path own;
+  if (!path_branch (w, p, cond, &own))
     return;
-  struct path own = *q;
-  w->paths.count--;
   own.forks += counts && !x_is_const (cond);
   own.length++;
   if (enter_block (w, &own, f->blocks[f->insts[p->inst].block].v, to))

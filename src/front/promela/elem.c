@@ -60,10 +60,10 @@ elem_label_flags (const char *name)
 }
 
 static bool
-elem_has_label (const struct elem *e, bool special)
+has_special_label (const struct elem *e)
 {
   for (const struct elem_label *x = e->labels; x; x = x->sibling)
-    if (!special || elem_label_flags (x->name))
+    if (elem_label_flags (x->name))
       return true;
   return false;
 }
@@ -85,7 +85,7 @@ void
 elem_append (struct lower *l, struct elem_seq *s, struct elem *e)
 {
   assert (!s->first == !s->last && e != s->last);
-  if (e->kind == EL_GOTO && elem_has_label (e, true)) {
+  if (e->kind == EL_GOTO && has_special_label (e)) {
     struct elem *skip = elem_skip (l, e->pos, "skip");
     skip->dstep = e->dstep;
     struct elem_label *moved = e->labels;

@@ -55,7 +55,7 @@ promela_load_text (const char *name, const char *text, size_t length, const stru
 }
 
 struct pg *
-promela_load_with (const char *file, const char *cpp_flags, const struct promela_extra *extra, struct diag *diag)
+promela_load (const char *file, const char *cpp_flags, const struct promela_extra *extra, struct diag *diag)
 {
   struct str text = { 0 };
   struct pg *pg = NULL;
@@ -66,12 +66,6 @@ promela_load_with (const char *file, const char *cpp_flags, const struct promela
   }
   str_release (&text);
   return pg;
-}
-
-struct pg *
-promela_load (const char *file, const char *cpp_flags, struct diag *diag)
-{
-  return promela_load_with (file, cpp_flags, NULL, diag);
 }
 
 struct pg_expr *

@@ -2,7 +2,6 @@
 #include "front/promela/lower.h"
 
 #include <assert.h>
-#include <string.h>
 
 const char *
 lower_text (struct lower *l, const struct ast_stmt *s)
@@ -160,9 +159,9 @@ message (struct lower *l, const struct ast_stmt *s)
 }
 
 static struct pg_act *
-with_args (struct lower *l, const struct ast_stmt *s, enum pg_act_kind kind)
+print (struct lower *l, const struct ast_stmt *s)
 {
-  struct pg_act *a = new_act (l, kind, s);
+  struct pg_act *a = new_act (l, ACT_PRINT, s);
   a->text = s->text ? arena_strdup (&l->pg->arena, s->text) : NULL;
   a->args = arena_alloc (&l->pg->arena, ((size_t) s->nargs + 1) * sizeof *a->args);
   a->nargs = (uint32_t) s->nargs;
@@ -227,7 +226,7 @@ lower_act (struct lower *l, const struct ast_stmt *s)
   case S_ASSIGN: return assign (l, s);
   case S_SEND: case S_RECV: return message (l, s);
   case S_ASSERT: return assertion (l, s);
-  case S_PRINT: return with_args (l, s, ACT_PRINT);
+  case S_PRINT: return print (l, s);
   case S_PRINTM: return print_mtype (l, s);
   case S_SET_PRIORITY: return set_priority (l, s);
   case S_ELSE: return new_act (l, ACT_ELSE, s);

@@ -2,7 +2,6 @@
 #include "front/promela/lower.h"
 
 #include <assert.h>
-#include <string.h>
 
 static const struct {
   enum ast_op from;

@@ -9,8 +9,6 @@
 #include "front/promela/ast.h"
 #include "model/graph.h"
 
-struct pg *promela_load (const char *file, const char *cpp_flags, struct diag *);
-
 /* Requests beyond what the model states; NULL: none. */
 struct promela_extra {
   const char *formula;            /* an additional ltl block named "formula" (--ltl); macros are not expanded in it */
@@ -19,7 +17,7 @@ struct promela_extra {
   int claim_line;
   double seconds;                 /* time limit of the preprocessor; 0: the default of base/child.h */
 };
-struct pg *promela_load_with (const char *file, const char *cpp_flags, const struct promela_extra *, struct diag *);
+struct pg *promela_load (const char *file, const char *cpp_flags, const struct promela_extra *, struct diag *);
 struct pg *promela_load_text (const char *name, const char *text, size_t length, const struct promela_extra *, struct diag *);   /* without cpp */
 struct pg *promela_lower (struct ast_model *, struct diag *);
 

@@ -33,16 +33,6 @@ run (struct words *words, const struct child *c)
   return child_run (c);
 }
 
-static void
-read_all (FILE *f, struct str *out)
-{
-  char buffer[65536];
-  size_t n;
-  rewind (f);
-  while ((n = fread (buffer, 1, sizeof buffer, f)) > 0)
-    str_add_n (out, buffer, n);
-}
-
 /* Runs the preprocessor. The files that it includes are registered in base/sources.h, so that their lines can be shown. */
 static bool
 preprocess (struct words *words, double seconds, struct str *out, struct pos pos, struct diag *diag)
@@ -67,7 +57,7 @@ preprocess (struct words *words, double seconds, struct str *out, struct pos pos
     ok = end == CHILD_DONE;
   }
   if (ok)
-    read_all (text, out);
+    file_add (out, fileno (text), UINT64_MAX);
   if (text)
     fclose (text);
   if (said)
@@ -80,7 +70,7 @@ preprocess (struct words *words, double seconds, struct str *out, struct pos pos
 static bool
 read_plain (FILE *f, struct str *out)
 {
-  read_all (f, out);
+  file_add (out, fileno (f), UINT64_MAX);
   bool plain = !ferror (f) && out->len && !memchr (out->data, '#', out->len) && !memchr (out->data, '\\', out->len)
                && !memchr (out->data, 0, out->len) && !strstr (out->data, "__");
   if (!plain)

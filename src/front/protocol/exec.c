@@ -112,13 +112,12 @@ may_calm (const struct mp_exec *x)
 static const struct op *
 px_next (struct exec *e, thread_id thread)
 {
-  static struct op op;
-  const struct mp_exec *x = (struct mp_exec *) e;
+  struct mp_exec *x = (struct mp_exec *) e;
   const struct mp_thread *t = &x->threads.data[thread];
   if (!t->there || t->done)
     return NULL;
-  describe (x, t, &op);
-  return &op;
+  describe (x, t, &x->op);
+  return &x->op;
 }
 
 static bool

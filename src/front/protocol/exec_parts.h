@@ -47,6 +47,7 @@ struct mp_level {
 
 struct mp_exec {
   struct exec exec;               /* must be the first member */
+  struct op op;                   /* what px_next told last */
   struct protocol *protocol;
   struct protocol_exec_config config;
   bool *visible, *asked;          /* of each transition: it may change what is observed, or any invariant; heap */

@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "base/sources.h"
+#include "base/words.h"
 #include "front/protocol/library.h"
 #include "front/protocol/parts.h"
 
@@ -26,11 +27,8 @@
 static bool
 is_instrumentation (const char *name)
 {
-  static const char *const names[] = {INSTRUMENTED_SIZES (INSTRUMENTED) "read_range", "write_range", "init", "func_entry", "func_exit", "pointers_compared", "pointer_converted", "ids_compared", "memcpy", "memmove", "memset"};
-  for (size_t i = 0; i < sizeof names / sizeof *names && !strncmp (name, "__tsan_", 7); i++)
-    if (!strcmp (names[i], name + 7))
-      return true;
-  return false;
+  static const char *const names[] = {INSTRUMENTED_SIZES (INSTRUMENTED) "read_range", "write_range", "init", "func_entry", "func_exit", "pointers_compared", "pointer_converted", "ids_compared", "memcpy", "memmove", "memset", NULL};
+  return !strncmp (name, "__tsan_", 7) && word_is_in (name + 7, names);
 }
 
 /* Pure functions; functions that end the process, which is detected; printing to stderr; checks requested by the author. */

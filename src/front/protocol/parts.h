@@ -14,7 +14,7 @@
 #include "base/vec.h"
 #include "front/protocol/protocol.h"
 
-enum { MP_MOST_TRANSITIONS = 64, MP_MOST_TYPES = 64, MP_MOST_BYTES = 1 << 16, MP_MOST_INSTANCES = 4096, MP_CHOICES = 1 << 12, MP_CRASHED = 1, MP_MOST_COPIES = 7, MP_COPY_BITS = 3, MP_COPIED_TYPES = 8,
+enum { MP_MOST_TYPES = 64, MP_MOST_BYTES = 1 << 16, MP_MOST_INSTANCES = 4096, MP_CHOICES = 1 << 12, MP_CRASHED = 1, MP_MOST_COPIES = 7, MP_COPY_BITS = 3, MP_COPIED_TYPES = 8,
        MP_LIE_SHIFT = 28, MP_MOST_LIES = 15, MP_MOST_LIED = 512 };
 
 struct mp_variable {
@@ -194,7 +194,6 @@ struct mp_taken {
   int count;
 };
 bool mp_find_choice (struct protocol *, const struct mp_open *, trans_id, struct mp_taken *);
-uint32_t mp_step_open (struct protocol *, struct mp_open *, trans_id, uint32_t *out, struct fault *);
 
 /* Enumerates the enabled transitions of the state, which becomes the open one, and what they consume. */
 typedef void mp_enabled_fn (void *context, trans_id, const struct mp_choice *);

@@ -17,7 +17,7 @@ is_early (const Function &f)
          && !f.hasFnAttribute (Attribute::Naked);
 }
 
-/* clang's pass has switches for its parts, but only on the command line. */
+/* The parts of clang's pass can only be switched by command-line options. */
 static void
 choose_parts (bool accesses, bool frames)
 {
@@ -32,8 +32,8 @@ choose_parts (bool accesses, bool frames)
   }
 }
 
-/* A call of what was declared to touch no memory, or only to read it, would be dropped with its accesses if its
- * value is not used, or merged with another. */
+/* LLVM drops or merges calls of functions that are declared to access no memory, or only to read it, and with them the
+ * accesses in these functions. So the declarations are ignored. */
 static void
 forget_purity (Module &m)
 {
@@ -65,7 +65,7 @@ instrument_accesses::run (Module &m, ModuleAnalysisManager &manager)
       ThreadSanitizerPass ().run (f, functions);
       f.addFnAttr (done);
     } else if (f.hasFnAttribute ("coroutine.presplit"))
-      f.addFnAttr (Attribute::NoInline);   /* its accesses would come into functions that are done */
+      f.addFnAttr (Attribute::NoInline);   /* inlining would move its accesses into functions that are already instrumented */
   choose_parts (true, true);
   return PreservedAnalyses::none ();
 }

@@ -1,9 +1,9 @@
 /* Instrumentation before optimisation.
- * Idea. clang runs -fsanitize=thread when everything else has run: a store that the next one
- * overwrites and a load whose value is not used are gone by then, although they race. So accesses
- * are instrumented at the start of the pipeline, by clang's own pass; what follows cannot delete,
- * merge or move them over the calls that announce them. Entries and exits of functions stand for
- * frames of the stack, so they are added at the end, when functions have been inlined.
+ * Idea. clang runs -fsanitize=thread at the end of the pipeline. By then optimisation has deleted stores
+ * that are overwritten and loads without use, although they race. So clang's own pass instruments accesses
+ * at the start of the pipeline. Later passes cannot delete, merge or move accesses across the
+ * instrumentation's calls. Function entries and exits correspond to stack frames, so they are
+ * instrumented at the end, after inlining.
  *
  * Coroutines are instrumented at the end only: what they keep in their frame is not in memory
  * before they are split.
@@ -13,7 +13,7 @@
 
 #include <llvm/IR/PassManager.h>
 
-/* Accesses of the functions that are to be instrumented, but for coroutines. */
+/* Instruments accesses of all functions that ask for it, except coroutines. */
 class instrument_accesses : public llvm::PassInfoMixin<instrument_accesses>
 {
 public:
@@ -21,7 +21,7 @@ public:
   llvm::PreservedAnalyses run (llvm::Module &, llvm::ModuleAnalysisManager &);
 };
 
-/* Entries and exits of the same; clang's pass, which comes next, finds only the others to do. */
+/* Instruments entries and exits of these functions. clang's pass runs afterwards and handles the others. */
 class instrument_frames : public llvm::PassInfoMixin<instrument_frames>
 {
 public:

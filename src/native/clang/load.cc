@@ -1,6 +1,5 @@
-/* As for gcc (gcc/load.cc): every clang can load this one, which needs none of its
- * names; it loads the other where that fits. The two structures are those of LLVM's
- * llvm/Passes/PassPlugin.h, whose layout its API version promises. */
+/* As gcc/load.cc: every clang can load this plugin, which uses none of clang's functions. It loads the real one if the
+ * versions are equal. The two structures are those of llvm/Passes/PassPlugin.h; their layout is fixed by the API version. */
 #include <cstdint>
 
 #include <dlfcn.h>

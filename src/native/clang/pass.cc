@@ -1,13 +1,13 @@
 /* A pass for clang.
- * Idea. -fsanitize=thread knows loads and stores of 1, 2, 4, 8 and 16 bytes, and calls that
- * copy memory. Left out are other sizes (long double, 3 floats, wide vectors), structures
- * that are passed by value in memory (`byval`: the caller copies them), and lists of
- * arguments. They are told here, as ranges. Intrinsics that take pointers and are known to
- * neither touch memory as only their manual says: they are noted with file and line, as
- * wrap/as notes assembly. Comparisons of addresses and of ids are told as well.
+ * Idea. -fsanitize=thread instruments loads and stores of 1, 2, 4, 8 and 16 bytes, and calls that
+ * copy memory. It leaves out other sizes (long double, 3 floats, wide vectors), structures that are
+ * passed by value in memory (`byval`: the caller copies them), and va_start and va_copy. These are
+ * instrumented here, as ranges. Target intrinsics with pointer arguments, whose accesses are not known,
+ * are noted with file and line, as wrap/as notes assembly. Comparisons of addresses and of thread ids
+ * are instrumented, too (as gcc/pointers.cc).
  *
- * Each unit that was compiled so has one byte in the section .mazurka.plugin (native/unseen.c).
- * They are found where accesses are instrumented: at the start of the pipeline (early.h), the rest at its end.
+ * Each unit that was compiled with it gets one byte in the section .mazurka.plugin (native/unseen.c). Accesses are
+ * instrumented at the start of the pipeline (early.h), and in functions that are left out there, at its end.
  */
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -73,7 +73,7 @@ private:
     places.insert (at ? (at->getFilename () + ":" + Twine (at->getLine ())).str () : module->getSourceFileName () + ":1");
   }
 
-  /* As gcc/hidden.cc. Names of symbols are quoted; names of files are in comments. */
+  /* As gcc/hidden.cc. In clang's output, names of symbols are quoted and names of files are in comments. */
   void
   note_hidden ()
   {
@@ -93,7 +93,7 @@ private:
       places.insert (module->getSourceFileName () + ":1");
   }
 
-  /* The sizes for which the sanitizer has a function. */
+  /* Accesses of a size for which the sanitizer has no function are instrumented as ranges. */
   void
   visit_access (Instruction *i, Value *pointer, Type *type, bool is_write)
   {
@@ -135,7 +135,7 @@ private:
     b.CreateCall (module->getOrInsertFunction (name, FunctionType::get (b.getVoidTy (), types, false)), operands);
   }
 
-  /* A thread-local variable is at another address in each thread. */
+  /* A constant address; that of a thread-local variable differs between threads. */
   static bool
   is_constant (const Value *v)
   {
@@ -143,14 +143,14 @@ private:
     return isa<Constant> (v) && !(variable && variable->isThreadLocal ());
   }
 
-  /* Where a thread asks for its id, any integer may be one. */
+  /* If a unit calls pthread_self, any integer of that size may be an id. */
   bool
   ids_are_asked_for ()
   {
     return module->getFunction ("pthread_self") || module->getFunction ("thrd_current");
   }
 
-  /* An integer that was made of a pointer, or read from an atomic object. */
+  /* An integer that was converted from a pointer, or read from an atomic object. */
   static bool
   is_word (const Value *v)
   {
@@ -160,7 +160,7 @@ private:
     return v->getType ()->isIntegerTy (64) && (is_atomic || isa<PtrToIntInst> (v));
   }
 
-  /* How it is aligned: a remainder that is only compared with a constant. Others are what addresses are hashed to. */
+  /* A remainder that is only compared with constants tests the alignment. Other remainders may be hashes of addresses. */
   static bool
   is_alignment_test (const User *u, const Value *integer)
   {
@@ -171,7 +171,8 @@ private:
            && all_of (u->users (), [] (const User *v) { return isa<ICmpInst> (v) && isa<Constant> (v->getOperand (1)); });
   }
 
-  /* As gcc/pointers.cc: addresses that are compared, or become integers. One that is only given to an exchange is seen there. */
+  /* As gcc/pointers.cc: addresses that are compared or converted to integers, unless the integer is only an operand of a
+   * compare-and-swap, which the runtime implements. */
   void
   visit_addresses (Instruction *i)
   {
@@ -192,7 +193,8 @@ private:
       tell_addresses (i, "__tsan_pointer_converted", {first});
   }
 
-  /* There are no names of types here: what pthread_self gave, and what stands where pthread_create wrote. */
+  /* LLVM has no names of types, so ids are recognised by origin: the result of pthread_self, and loads from where
+   * pthread_create stored one. */
   static bool
   is_id (const Value *v)
   {
@@ -224,7 +226,7 @@ private:
       tell_addresses (i, "__tsan_ids_compared", {first, second});
   }
 
-  /* std::thread::id's own operators. */
+  /* The comparison operators of std::thread::id. */
   void
   visit_id_operator (Function &f)
   {

@@ -1,8 +1,7 @@
-/* The explorer: what a program under test does instead of its main. It explores
- * the native execution, or repeats given steps, and sends records of that to the
- * supervisor. It is linked into programs, with the runtime. It is a room of its
- * own because it joins two rooms that do not know each other: the runtime
- * executes, the search explores. */
+/* The explorer runs in place of the main function of a program under test. It searches the
+ * program's executions, or replays given steps, and sends records to the supervisor. It is linked
+ * into the program together with the runtime. It is a room of its own because it joins two rooms
+ * that do not include each other: the runtime executes steps, the search decides which. */
 
 #include <stdio.h>
 #include <string.h>
@@ -20,7 +19,7 @@
 #include "search/stateless/traces.h"
 #include "base/digest.h"
 
-/* An execution that is to be repeated: its steps, and a digest of all that they saw. */
+/* An execution that will be run again at the end (--repeat): its steps, and a digest of what they read and wrote. */
 struct kept {
   struct stateless_step *steps;
   size_t count;
@@ -34,12 +33,12 @@ struct explorer {
   struct stateless_run run;
   struct result result;
   double start;
-  uint64_t executions, sampled, sampled_errors;   /* sampled: random ones */
+  uint64_t executions, sampled, sampled_errors;   /* sampled: executions that were drawn at random */
   struct traces traces;
   VEC (struct kept) kept;
-  struct explorer_states states;   /* temporal properties are about them */
-  VEC (struct exec_waiter) waiters;    /* in the states of a loop that is repeated */
-  struct distinct seen;           /* traces of executions that say what they observe */
+  struct explorer_states states;   /* for temporal properties */
+  VEC (struct exec_waiter) waiters;    /* the threads that wait in the states of a replayed loop */
+  struct distinct seen;           /* Mazurkiewicz traces of executions that have observations */
 };
 
 static double
@@ -50,7 +49,7 @@ now (void)
   return (double) t.tv_sec + 1e-9 * (double) t.tv_nsec;
 }
 
-/* Seconds; 0: no bound. What was explored before it started again took time, too. */
+/* Seconds that are left; 0: no limit. Time before a restart counts, too. */
 static const double LEAST = 0.1;
 
 static double
@@ -61,11 +60,10 @@ left (const struct explorer *x)
 }
 
 static void
-send_done (struct explorer *x, bool broken)
+send_done (struct explorer *x)
 {
   const struct stats *s = &x->result.stats;
   struct wire_done done = {.exhaustive = x->result.exhaustive,
-                           .broken = broken,
                            .threads = exec_threads (x->exec),
                            .executions = s->executions,
                            .blocked = s->blocked,
@@ -81,6 +79,7 @@ send_done (struct explorer *x, bool broken)
                            .sampled = x->sampled,
                            .traces = x->seen.count,
                            .traces_sum = x->seen.sum};
+  done.broken = native_broken (x->exec, &done.broken_at);
   native_restarts (x->exec, done.restarts);
   native_changing (x->exec, &done);
   native_ends (x->exec, &done.ends, &done.ends_sum);
@@ -98,7 +97,7 @@ on_found (void *context, const struct exec_failure *failure, const struct statel
   if (failure->kind == FINDING_WEAK_MEMORY)
     native_doubt_told (x->exec);
   if (x->orders->temporal && !x->orders->all)
-    x->run.found = NULL;          /* the others only count: all states are wanted */
+    x->run.found = NULL;          /* later findings are only counted: all states are needed */
 }
 
 static void
@@ -146,8 +145,8 @@ keep (struct explorer *x, const struct stateless_step *steps, size_t n)
   VEC_PUSH (x->kept, k);
 }
 
-/* Nothing of one execution may be seen by another. Each that was kept is run
- * again, the last first, so that it comes after others than before. */
+/* No execution may see anything of another one. The kept ones run again in reverse order, so that each has other
+ * predecessors than in the first round, and their digests must be equal. */
 static void
 repeat_kept (struct explorer *x)
 {
@@ -179,10 +178,9 @@ on_complete (void *context, enum exec_end end, const struct stateless_step *step
     distinct_add (&x->seen, traces_number (&x->traces, x->exec, steps, n));
 }
 
-/* Where there are many executions, the search may take long to come to a bug that
- * almost any random execution shows: some of those are run in between, for a
- * second at most, and others again whenever there are twice as many executions.
- * False: they found something, and that is enough. */
+/* With many executions, the search may need long to reach a bug that almost every random
+ * execution shows. So random executions run in between, for one second at most, each time the
+ * number of executions has doubled. False if they found a violation and one is enough. */
 static bool
 on_pause (void *context)
 {
@@ -202,7 +200,7 @@ on_pause (void *context)
 
 /* ---- executions that do not end ---- */
 
-enum { MOMENTS = 6, LONG_PATH = 20000 };     /* LONG_PATH: of states that are all new */
+enum { MOMENTS = 6, LONG_PATH = 20000 };     /* LONG_PATH: steps of an execution that reaches only new states */
 
 static bool
 on_endless (void *context)
@@ -222,8 +220,8 @@ on_trapped (void *context, size_t loop_start, const thread_id *stuck, size_t cou
   x->wire.loop = 0;
 }
 
-/* States go on for ever: says what changes, in the last moments in which the thread that went
- * last stood where it stands now. */
+/* The execution reached only new states. To report which variable changes, memory is compared between the last moments in
+ * which the thread of the last step was at the same statement. */
 static void
 on_ever_new (void *context, const struct stateless_step *steps, size_t n)
 {
@@ -243,7 +241,7 @@ on_ever_new (void *context, const struct stateless_step *steps, size_t n)
   native_forget_states (x->exec);
 }
 
-enum { MANY = 10000, TRIAL = 1024 };   /* executions, before random ones are tried; transitions, before storing states must have paid */
+enum { MANY = 10000, TRIAL = 1024 };   /* MANY: executions before random ones are tried. TRIAL: transitions after which stored states must have saved work */
 
 static void
 explore (struct explorer *x)
@@ -271,19 +269,19 @@ explore (struct explorer *x)
     .pause = o->sample_first ? on_pause : NULL,
     .pause_context = x,
     .trial = TRIAL,
-    .max_bytes = o->memory * 10,  /* for states a quarter of what it may use: there is slack, or the supervisor has as much again */
+    .max_bytes = o->memory * 10,  /* stored states may use a quarter of this; the factor leaves room for the supervisor's copy */
     .context = x,
   };
   if (o->may_store == WIRE_STORE_DOES) {
     x->run.ever_new = on_ever_new;
-    x->run.trial = 0;             /* executions do not end */
+    x->run.trial = 0;             /* executions are infinite */
     x->run.max_events = LONG_PATH;
     x->run.patience = o->seconds > 0 ? left (x) / 2 : o->patience / 2;
   }
   if (o->temporal) {
     x->run.full = x->run.all = true;
     x->run.trial = 0;
-    x->run.no_livelocks = true;   /* a loop that goes round for ever is a run like others */
+    x->run.no_livelocks = true;   /* an infinite loop is an ordinary run, and the formula decides */
     x->run.patience = 0;
     x->run.met = on_met;
     x->run.mapped = on_mapped;
@@ -309,7 +307,7 @@ explore (struct explorer *x)
     x->result.exhaustive = false;
     snprintf (x->result.reason, sizeof x->result.reason, "%s", partial);
   }
-  send_done (x, native_broken (x->exec));
+  send_done (x);
 }
 
 /* ---- repeating ---- */
@@ -332,7 +330,7 @@ explorer_at_step (size_t step, thread_id t)
   __asm__ volatile ("" : : "r" (step), "r" (t) : "memory");
 }
 
-/* The present state is one of a loop. */
+/* Records which threads wait in the current state, which belongs to the replayed loop. */
 static void
 note_waiters (struct explorer *x)
 {
@@ -350,7 +348,7 @@ note_waiters (struct explorer *x)
   }
 }
 
-/* The steps of a loop were executed: somebody can never continue in it. */
+/* After the steps of a loop: reports the threads that cannot continue in any of its states. */
 static bool
 tell_trapped (struct explorer *x)
 {
@@ -365,13 +363,13 @@ tell_trapped (struct explorer *x)
   if (stuck.count)
     on_trapped (x, x->orders->livelock - 1, stuck.data, stuck.count, x->orders->is_deadlock);
   else
-    snprintf (x->result.reason, sizeof x->result.reason, "everybody can go on in the loop");
+    snprintf (x->result.reason, sizeof x->result.reason, "every thread can continue in the loop");
   bool any = stuck.count;
   VEC_FREE (stuck);
   return any;
 }
 
-/* The given steps, the last of which lead back to a state before; then nobody need go on. */
+/* Replays a livelock: the given steps, the last of which close a loop. */
 static bool
 repeat_loop (struct explorer *x, const struct wire_choice *steps)
 {
@@ -401,7 +399,7 @@ repeat_loop (struct explorer *x, const struct wire_choice *steps)
   return true;
 }
 
-/* It takes a while where the steps are many, and silence would be taken for a loop. */
+/* A long replay sends signs of life, or the supervisor would assume an endless loop. */
 static void
 repeat_progress (struct explorer *x, size_t steps)
 {
@@ -410,7 +408,7 @@ repeat_progress (struct explorer *x, size_t steps)
     wire_send_progress (&x->wire, &(struct wire_progress) {.transitions = steps, .depth = steps, .seconds = now () - x->start});
 }
 
-/* The given steps, then any. True: nothing went wrong. */
+/* Replays the given steps, then continues with the first enabled thread. True if nothing failed. */
 static bool
 repeat (struct explorer *x, const struct wire_choice *steps)
 {
@@ -443,7 +441,7 @@ repeat (struct explorer *x, const struct wire_choice *steps)
       wire_send_finding (&x->wire, exec_failure (e), x->executions);
     }
     if (failed && (outcome == EXEC_BROKEN || i + 1 >= x->orders->nsteps))
-      return false;               /* earlier ones only halt a thread, as they did when the steps were found */
+      return false;               /* earlier failures only stop their thread, as they did in the search */
   }
   if (exec_end (e) != EXEC_BAD)
     return fine;
@@ -451,7 +449,7 @@ repeat (struct explorer *x, const struct wire_choice *steps)
   return false;
 }
 
-/* A run of a temporal property: its loop closes, as far as the program knows. */
+/* Replays a counterexample of a temporal property; the supervisor checks that its loop closes. */
 static bool
 repeat_run (struct explorer *x, const struct wire_choice *steps)
 {
@@ -480,6 +478,6 @@ explorer_run (struct exec *e, const struct wire_orders *orders, const struct wir
   if (out < 0 && !fine)
     fprintf (stderr, "mazurka: %s\n", x.result.reason[0] ? x.result.reason : exec_failure (e)->message);
   x.result.exhaustive = false;
-  send_done (&x, false);
+  send_done (&x);
   return fine ? native_exit_status (e) : 1;
 }

@@ -20,7 +20,7 @@ explorer_states_met (struct explorer_states *s)
 
 /* ---- a graph ---- */
 
-/* The alternative by which a trace names the step: of one that creates a thread, the thread's number. */
+/* The alternative that a trace has for the step; if the step creates a thread, that thread's number. */
 static uint32_t
 name_of_way (const struct explorer_states *s, const struct graph *g, const struct graph_step *step)
 {

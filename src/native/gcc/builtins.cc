@@ -1,9 +1,8 @@
-/* Idea. What gcc knows of the library (__builtin_strcpy, and what other calls were
- * folded to) it may expand in place, after instrumentation. Called under its own name
- * the function is the library's, and the runtime sees the call (runtime/libc/libc.c).
- * __builtin_va_start and _copy have no such name: their accesses are told here.
- * Instructions with names of their own (__builtin_ia32_...) that take pointers touch
- * memory as only their manual says: they are noted.
+/* Idea. gcc may expand a built-in function (__builtin_strcpy, or what a call was folded to) in place,
+ * after instrumentation. Here it becomes a call of the library's function, which the runtime sees
+ * (runtime/libc/libc.c). __builtin_va_start and _copy have no such function: their accesses are
+ * instrumented here. Which memory a machine instruction (__builtin_ia32_...) with pointer arguments
+ * touches is not known: it is noted as unseen.
  */
 #include "plugin.h"
 
@@ -20,7 +19,7 @@ takes_pointer (gcall *call)
   return false;
 }
 
-/* The function of the library that does the same; NULL: there is none, or it has to be the compiler's. */
+/* The equivalent library function; NULL if there is none, or if only the compiler can implement it. */
 static const char *
 library_name (tree function)
 {

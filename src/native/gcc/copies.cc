@@ -1,15 +1,14 @@
-/* Idea. gcc instruments assignments, not calls: a structure in memory that takes the
- * result of a call or is passed by value is written and read unseen. So the call is
- * given a temporary of its own, and the copy becomes an assignment:
+/* Idea. gcc instruments assignments, but not calls: the write of a structure that takes the result
+ * of a call, and the read of one that is passed by value, are missed. So the call gets a
+ * temporary, and the copy becomes an assignment:
  *
  *     shared = make ();      temporary = make ();  shared = temporary;
  *     use (shared);          temporary = shared;   use (temporary);
  *
- * Why that is sound. A call assigns its result after it has returned, and reads its
- * arguments before it begins. One that throws or jumps away assigns nothing: where a
- * call ends its block the assignment stands on the edge to the next one. Classes that
- * may not be copied bit by bit (TREE_ADDRESSABLE) go by reference: whoever uses the
- * reference is instrumented.
+ * Why that is sound. A call assigns its result after it has returned, and reads its arguments
+ * before it begins. A call that throws or jumps away assigns nothing: if a call ends its block,
+ * the assignment is placed on the edge to the next block. Classes that may not be copied bitwise
+ * (TREE_ADDRESSABLE) are passed by reference, and uses of the reference are instrumented.
  */
 #include "plugin.h"
 

@@ -1,4 +1,5 @@
-/* Assembly in names of symbols, sections and files, and such as ends the marks that it stands between. */
+/* Assembly text in names of symbols, sections and files, and inline assembly that contains the #APP and #NO_APP marks by
+ * which wrap/as recognises it: noted as unseen. */
 #include "plugin.h"
 
 #include "cgraph.h"
@@ -8,7 +9,7 @@
 void
 tell_hidden (gasm *assembly)
 {
-  const char *file = LOCATION_FILE (gimple_location (assembly));   /* is printed beside the mark */
+  const char *file = LOCATION_FILE (gimple_location (assembly));   /* gcc prints it beside the mark */
   if (has_mark (gimple_asm_string (assembly)) || (file && strpbrk (file, "\n\r")))
     note_unseen (assembly);
 }
@@ -25,7 +26,7 @@ is_hidden (symtab_node *node)
   return DECL_ASSEMBLER_NAME_SET_P (decl) && is_no_name (IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (decl)));
 }
 
-/* Before anything is written. */
+/* Called before any assembly is written. */
 void
 tell_hidden_names (void *, void *)
 {

@@ -1,8 +1,7 @@
-/* Idea. gcc's pass needs an address that its language could take. What is stored in the
- * other byte order has none, nor has a variable that functions inside another use of it:
- * such accesses are passed over. Their addresses are computed here. It passes over local variables, too, that no
- * other thread can have a pointer to; what lies outside of such a variable, after loops were unrolled and functions
- * inlined, is told: it touches a red zone (zones.cc).
+/* Idea. gcc's pass skips an access if its operand is not addressable: fields in the other byte order, and
+ * variables of an enclosing function that a nested function uses. Their addresses are computed here.
+ * gcc also skips local variables that no other thread can have a pointer to. An access outside the bounds of
+ * such a variable (after unrolling and inlining) is instrumented here: it touches a red zone (zones.cc).
  */
 #include "plugin.h"
 
@@ -40,7 +39,7 @@ is_outside (tree place)
   return first < 0 || first + bits > tree_to_shwi (DECL_SIZE_UNIT (base)) * BITS_PER_UNIT;
 }
 
-/* What has no constant size is noted. */
+/* An access without a constant size is noted as unseen. */
 static void
 tell (gimple_stmt_iterator *at, tree place, built_in_function how)
 {

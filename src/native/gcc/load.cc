@@ -1,7 +1,6 @@
-/* Idea. gcc gives up on a plugin that was made for another gcc: its names are not
- * there. This one needs none of them, so that every gcc can be told to load it; it
- * loads the other where that fits, and does nothing elsewhere. What was compiled
- * without is not marked, and the verdict says what is assumed then.
+/* Idea. gcc stops with an error if a plugin was compiled for another version of gcc. This plugin uses none of
+ * gcc's functions, so every gcc can load it. It loads the real one if the versions are equal, and does nothing
+ * otherwise: then the object is not marked, and the verdict names what is assumed.
  */
 #include "gcc-plugin.h"
 #include "plugin-version.h"

@@ -1,8 +1,8 @@
-/* Idea. In a frame with red zones gcc addresses locals by a register that it sets once, and says so in the debug
- * information. With optimisation that register is used for other things later on: debuggers, and the names of
- * locals in findings, then look in the wrong place. Before registers are given out the register's value is still
- * known as the frame and a number: that is written into the locals' places instead. Only debug information reads
- * them from here on; instructions have their own addresses.
+/* Idea. In a frame with red zones gcc addresses locals through a base register, and the debug information names that
+ * register. With optimisation the register is reused later in the function, so debuggers and findings read locals
+ * from a wrong address. Before register allocation the base is still known as frame address plus constant: this is
+ * written into the locals' locations. From this pass on only debug information reads these; instructions have
+ * addresses of their own.
  */
 #include "plugin.h"
 
@@ -16,7 +16,7 @@
 
 static const pass_data before_registers = {RTL_PASS, "mazurka-locals", OPTGROUP_NONE, TV_NONE, 0, 0, 0, 0, 0};
 
-/* Splits an address into a register, which is returned, and a number, which is added; NULL if it is something else. */
+/* Splits an address into a register, which is returned, and a constant, which is added to `offset`; NULL for other forms. */
 static rtx
 split_address (rtx address, HOST_WIDE_INT *offset)
 {
@@ -27,7 +27,7 @@ split_address (rtx address, HOST_WIDE_INT *offset)
   return REG_P (address) ? address : NULL_RTX;
 }
 
-/* What the register is set to, if that is done once. */
+/* The value of the register if exactly one instruction sets it, else NULL. */
 static rtx
 value_of (rtx reg)
 {
@@ -43,7 +43,7 @@ value_of (rtx reg)
   return value;
 }
 
-/* The place in the frame that a register stands for, or NULL. */
+/* The register's value as frame address plus constant, or NULL. */
 static rtx
 frame_place (rtx reg)
 {
@@ -80,7 +80,7 @@ public:
   }
 
 private:
-  rtx known, place;               /* a register and what it stands for: all locals of a frame have the same */
+  rtx known, place;               /* the last register that was looked up, and its value: usually the same for all locals of a frame */
 
   void
   locate (tree local)

@@ -1,11 +1,10 @@
-/* Idea. gcc does not instrument what assembly takes and gives in registers. A result
- * for a variable in memory is stored by the code around the assembly, and what is
- * changed in place is loaded first; nothing of it stands in the text of the assembly,
- * where wrap/as would notice it. So the assembly works on a temporary of its own:
+/* Idea. gcc does not instrument the operands of inline assembly. If an operand in a register belongs to a variable
+ * in memory, the compiler adds a load before and a store after the assembly. These are not in the text of the
+ * assembly, where wrap/as would notice them. So the assembly gets a temporary:
  *
  *     asm ("" : "+r" (shared));     temporary = shared;  asm ("" : "+r" (temporary));  shared = temporary;
  *
- * Operands that must be in memory stay: the assembly itself touches them, and is noted.
+ * Operands that must be in memory are not changed: wrap/as notes that the assembly accesses memory.
  */
 #include "plugin.h"
 
@@ -14,7 +13,7 @@
 #include "stmt.h"
 #include "tree-cfg.h"
 
-/* The temporary that stands for the place; NULL: the operand is no place in memory that others may see. */
+/* A temporary in place of the operand; NULL if the operand is not memory that other threads may access. */
 static tree
 temporary_for (tree place, bool allows_register)
 {
@@ -33,7 +32,7 @@ move_between (tree to, tree from, gasm *assembly)
   return move;
 }
 
-/* A jump out of the assembly gives its results as well, as far as there is a place to store them. */
+/* If the assembly can jump (asm goto), the result is stored on each edge where that is possible. */
 static void
 store_result (gimple_stmt_iterator *at, gasm *assembly, tree place, tree temporary)
 {

@@ -1,5 +1,5 @@
-/* The pass before the two of -fsanitize=thread (with optimisation, and without), and what
- * each unit says about it: one byte in the section .mazurka.plugin (native/unseen.c counts them). */
+/* The plugin's main pass, which runs before both passes of -fsanitize=thread (with and without optimisation). Each unit that
+ * was compiled with it gets one byte in the section .mazurka.plugin, which native/unseen.c counts. */
 #include "plugin.h"
 
 #include "output.h"
@@ -54,7 +54,7 @@ add_before (const char *name, const char *instrumentation, bool optimizing)
   register_callback (name, PLUGIN_PASS_MANAGER_SETUP, NULL, &info);
 }
 
-/* Nothing is assembled from what is only preprocessed. */
+/* There is no assembly output if gcc only preprocesses. */
 static void
 mark_unit (void *, void *)
 {
@@ -79,7 +79,7 @@ plugin_init (plugin_name_args *self, plugin_gcc_version *)
   register_callback (self->base_name, PLUGIN_PASS_MANAGER_SETUP, NULL, &ids);
   register_callback (self->base_name, PLUGIN_ALL_IPA_PASSES_START, tell_hidden_names, NULL);
   register_callback (self->base_name, PLUGIN_FINISH_UNIT, mark_unit, NULL);
-  bool wants_zones = true;        /* -fplugin-arg-gcc-no-zones: of protocols, which have no runtime that knows them */
+  bool wants_zones = true;        /* -fplugin-arg-gcc-no-zones: for protocols, which are not linked with the runtime */
   for (int i = 0; i < self->argc; i++)
     wants_zones = wants_zones && strcmp (self->argv[i].key, "no-zones");
   if (wants_zones)

@@ -1,13 +1,12 @@
-/* A plugin of gcc that makes what -fsanitize=thread leaves out visible, in each
- * function just before it is instrumented. It is only for the build of gcc that
- * it was made with; load.cc sees to that.
+/* A plugin for gcc that instruments the accesses which -fsanitize=thread leaves out, in each function
+ * just before gcc's own pass. It works only in the build of gcc that it was compiled for (load.cc).
  *
  *     split_copies    structures that calls copy       copies.cc
  *     call_library    what gcc would expand in place   builtins.cc
  *     tell_left_out   accesses that gcc passes over    left_out.cc
  *     split_operands  operands of assembly             operands.cc
- *     note_unseen     what nobody can instrument       unseen.cc
- *     tell_hidden      assembly in disguise             hidden.cc
+ *     note_unseen     what cannot be instrumented      unseen.cc
+ *     tell_hidden     assembly in names and sections   hidden.cc
  *     forget_purity   calls that gcc would drop        purity.cc
  *     note_landing    where jumps arrive               zones.cc
  *     locate_locals   debug information of locals      locals.cc
@@ -27,7 +26,7 @@
 #include "ssa.h"
 #include "stor-layout.h"
 
-/* In memory that others may have a pointer to? As gcc's own pass decides. */
+/* Can another thread have a pointer to this memory? Decided as in gcc's own pass. */
 bool is_shared (tree place);
 
 void split_copies (gimple_stmt_iterator *, gcall *);
@@ -51,7 +50,7 @@ bool zones_are_on ();
 void note_landing (gimple_stmt_iterator *, gcall *);
 void note_landing_pad (basic_block);
 
-/* Its place goes into the object, where native/unseen.c finds it. */
+/* Writes the statement's line into the object file, where native/unseen.c reads it. */
 void note_unseen (gimple *);
 void note_unseen_at (location_t);
 void write_unseen (FILE *);

@@ -1,10 +1,10 @@
-/* Idea. Whether malloc hands out a freed block again, or pthread_create the id of a thread
- * that is gone, matters only where the program can tell: where it compares two pointers that
- * are no constants, makes an integer of a pointer, or compares two ids. The runtime is told of
- * each (runtime/memory/reuse_found.c). Exchanges that compare are the runtime's own functions: an integer that
- * is made only to be given to one needs no word, nor does a remainder that says how an address is aligned.
- * Ids are integers, known by the name of their type, which optimisation forgets: they are looked
- * for in a pass of its own, as soon as there are names for values.
+/* Idea. Whether malloc returns a freed block again, or pthread_create the id of a joined thread, matters
+ * only if the program can observe it: if it compares two pointers that are not constants, converts a
+ * pointer to an integer, or compares two thread ids. Each of these calls the runtime
+ * (runtime/memory/reuse_found.c). Not instrumented: an integer that is only an operand of a compare-and-swap,
+ * which the runtime implements itself, and one of which only the alignment is tested. Thread ids are
+ * integers that are recognised by the name of their type. Optimisation drops that name, so they are
+ * searched for in an early pass, right after conversion to SSA.
  */
 #include "plugin.h"
 
@@ -31,7 +31,7 @@ is_pointer_value (tree operand)
   return POINTER_TYPE_P (TREE_TYPE (operand)) && TREE_CODE (operand) == SSA_NAME;
 }
 
-/* Of what other threads have at the same place of theirs. */
+/* The address of a thread-local or automatic variable: other threads have such variables, too. */
 static bool
 is_place (tree operand)
 {
@@ -39,7 +39,7 @@ is_place (tree operand)
   return base && VAR_P (base) && (DECL_THREAD_LOCAL_P (base) || auto_var_p (base));
 }
 
-/* Built-in functions and the sanitizer's. */
+/* The name of an atomic built-in function or of the sanitizer's; NULL for other statements. */
 static const char *
 atomic_name (gimple *s)
 {
@@ -49,7 +49,7 @@ atomic_name (gimple *s)
   return !strncmp (name, "__atomic_", 9) || !strncmp (name, "__sync_", 7) || !strncmp (name, "__tsan_atomic", 13) ? name : NULL;
 }
 
-/* An exchange that compares, which is the runtime's own function; also of integers, that are then compared where they are read again. */
+/* A compare-and-swap, which the runtime implements; also of integers. */
 static bool
 is_exchange (gimple *s)
 {
@@ -57,7 +57,7 @@ is_exchange (gimple *s)
   return name && strstr (name, "compare");
 }
 
-/* Compared with a constant only, perhaps together with others (a | b). */
+/* The value is only compared with constants, perhaps after a bitwise or with other values. */
 static bool
 is_only_tested (tree value, int depth)
 {
@@ -76,7 +76,7 @@ is_only_tested (tree value, int depth)
   return only;
 }
 
-/* How it is aligned: a remainder that is only compared with a constant. Others are what addresses are hashed to. */
+/* A remainder that is only compared with constants tests the alignment. Other remainders may be hashes of addresses. */
 static bool
 is_alignment_test (gimple *s, tree integer)
 {
@@ -92,7 +92,7 @@ is_alignment_test (gimple *s, tree integer)
   return is_only_tested (gimple_assign_lhs (a), 0);
 }
 
-/* It ends there: divided by zero. */
+/* A failed check of -fsanitize=undefined, which ends the program. */
 static bool
 is_failed_check (gimple *s)
 {
@@ -121,7 +121,7 @@ tell_conversion (gimple_stmt_iterator *at, gassign *a)
     tell (at, "__tsan_pointer_converted", ptr_type_node, from, NULL_TREE);
 }
 
-/* An integer that was made of a pointer, or read from an atomic object. */
+/* An integer that was converted from a pointer, or read from an atomic object. */
 static bool
 is_word (tree operand)
 {
@@ -190,7 +190,7 @@ is_id (tree value)
   return from && gimple_assign_single_p (from) && is_id_type (TREE_TYPE (gimple_assign_rhs1 (from)));
 }
 
-/* Where a thread asks for its id, any integer may be one. */
+/* If a unit calls pthread_self, any integer of that size may be an id. */
 static bool
 ids_are_asked_for ()
 {

@@ -1,5 +1,5 @@
-/* A function that is declared pure or const reads memory all the same: its call would be dropped, with what it
- * reads, where the value is not used, and merged with another. So it counts as any function. */
+/* gcc drops or merges calls of functions that are declared pure or const, and with them the accesses to memory in
+ * these functions, which may race. So the declarations are ignored. */
 #include "plugin.h"
 
 void

@@ -1,4 +1,4 @@
-/* Notes of what is not instrumented, in the form and the section that wrap/as has for assembly: "path:line". */
+/* Lines that are not instrumented, in the section and the form ("path:line") that wrap/as uses for assembly. */
 #include "plugin.h"
 
 #include <set>
@@ -13,7 +13,7 @@ note_unseen_at (location_t where)
   places.insert (std::string (file ? file : main_input_filename) + ":" + std::to_string (file ? LOCATION_LINE (where) : 1));
 }
 
-/* Where the author wrote it, not where a header's inline function stands. */
+/* The line of the call, if the statement is from an inline function of a header. */
 void
 note_unseen (gimple *statement)
 {

@@ -1,10 +1,10 @@
-/* Idea. Around globals and locals gcc can leave red zones and keep a map of them: that is a half of
- * -fsanitize=address, which its driver does not allow together with -fsanitize=thread. The other half, the test
- * before each access, is not wanted: the runtime meets every access anyway (runtime/memory/zones.c). So that sanitizer is
- * switched on here, after the options were looked at, without accesses.
+/* Idea. -fsanitize=address places red zones around globals and locals and keeps a shadow map of them, but gcc's
+ * driver refuses it together with -fsanitize=thread. It is enabled here, after the driver has checked the options,
+ * without the test before each access: the runtime sees every access and looks it up in the map
+ * (runtime/memory/zones.c).
  *
- * A jump (longjmp, an exception) leaves frames without clearing what the map has of them; the runtime is called
- * where it may land.
+ * A longjmp or an exception leaves frames without clearing their part of the map, so the runtime is called where
+ * control may arrive after one.
  */
 #include "plugin.h"
 
@@ -37,7 +37,7 @@ begin_zones ()
   flag_sanitize |= SANITIZE_ADDRESS | SANITIZE_USER_ADDRESS;
   flag_sanitize_address_use_after_scope = 0;
   param_asan_globals = param_asan_stack = param_asan_protect_allocas = 1;
-  param_asan_memintrin = 1;       /* alloca is one of these; the others are calls (-fno-builtin), or told by a call */
+  param_asan_memintrin = 1;       /* for alloca; memory functions are calls (-fno-builtin) */
   param_asan_instrument_reads = param_asan_instrument_writes = param_asan_instrumentation_with_call_threshold = param_asan_use_after_return = 0;
 }
 
@@ -49,8 +49,8 @@ landed (location_t where)
   return call;
 }
 
-/* A call that returns twice. Before one that does not return the sanitizer would clear the map of the whole stack: frames that stay
- * would lose their zones. */
+/* Adds the call of the runtime after a function that returns twice (setjmp). The sanitizer's own hook before calls that do
+ * not return is removed: it would clear the map of the whole stack, and frames that remain would lose their red zones. */
 void
 note_landing (gimple_stmt_iterator *at, gcall *call)
 {
@@ -68,7 +68,7 @@ note_landing (gimple_stmt_iterator *at, gcall *call)
     gsi_insert_after (at, landed (gimple_location (call)), GSI_NEW_STMT);
 }
 
-/* A block where exceptions arrive. */
+/* The same at the start of a landing pad. */
 void
 note_landing_pad (basic_block block)
 {

@@ -1,8 +1,8 @@
-/* Included first in what is compiled for `mazurka cc`. A function may ask not to
- * be instrumented; what it touches would be unseen, so the attribute is made another,
- * without an effect on code. The C++ library's headers copy and fill by __builtin_memcpy
- * and the like, which gcc expands in place where the size is small, after it has
- * instrumented the rest. As calls they are seen. (clang instruments them itself.) */
+/* Included first in every file that `mazurka cc` compiles. Attributes by which a function asks not to be
+ * instrumented are replaced by one without effect, or the function's accesses would be missed. The
+ * headers of the C++ library use __builtin_memcpy and the like, which gcc expands in place after
+ * instrumentation if the size is small. Here they become calls, which the runtime sees. (clang
+ * instruments them itself.) */
 #if !defined __ASSEMBLER__ && !defined MAZURKA_BUILTINS_H
 #define MAZURKA_BUILTINS_H
 

@@ -1,10 +1,9 @@
-/* The linker, called by the compiler of `mazurka cc` (-B). Objects that were not
- * compiled by it are not instrumented: their names go into a section of the
- * program that the checker reads.
+/* The linker that the compiler of `mazurka cc` calls (-B). The names of objects that are not instrumented are
+ * written into a section of the program that the checker reads.
  *
- * The real linker says what it has used (-t -t). An object is instrumented if it asks for __tsan_init. One without a
- * function of its own only brings data. Of several sources that were joined by ld -r each must have been instrumented:
- * each that was has a constructor for it. */
+ * The real linker lists the files it used (-t -t). An object is instrumented if it refers to __tsan_init. An object without
+ * functions needs no instrumentation. An object that ld -r joined from several sources must contain one constructor of the
+ * sanitizer for each source. */
 
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -28,7 +27,7 @@ struct used {
 };
 
 struct linked {
-  char *text;                     /* what the linker has said */
+  char *text;                     /* output of the linker */
   VEC (struct used) all;          /* by file */
 };
 
@@ -60,7 +59,7 @@ run (char *const *words, int out)
   return WIFEXITED (status) ? WEXITSTATUS (status) : 1;
 }
 
-/* A file that only lives in this process and those that it starts. */
+/* A file without a name, for this process and its children. */
 static int
 open_temporary (void)
 {
@@ -112,7 +111,7 @@ read_linked (struct linked *l, int fd)
     qsort (l->all.data, l->all.count, sizeof *l->all.data, compare_used);
 }
 
-/* What every program has, and libraries, which the checker asks when it loads them. */
+/* Start files of every program, and shared libraries, which the checker examines when they are loaded. */
 static bool
 is_known (const char *file)
 {
@@ -128,7 +127,7 @@ is_known (const char *file)
 
 struct symbols {
   size_t functions, sources, inits, zones;
-  bool has_init;                  /* __tsan_init is asked for */
+  bool has_init;                  /* it refers to __tsan_init */
 };
 
 static bool
@@ -198,7 +197,7 @@ add_unseen (const struct linked *l, const char *file, struct str *names)
   int fd = open (file, O_RDONLY | O_CLOEXEC);
   Elf *whole = fd < 0 ? NULL : elf_begin (fd, ELF_C_READ_MMAP, NULL);
   bool is_archive = whole && elf_kind (whole) == ELF_K_AR;
-  if (!whole) {                   /* nobody can say what it is */
+  if (!whole) {                   /* unreadable: assume it is not instrumented */
     str_add (names, file);
     str_add_n (names, "", 1);
   }

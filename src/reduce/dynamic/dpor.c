@@ -17,7 +17,6 @@
  * states too, with an earlier such step; here as well, because `reverse` returns false and the earlier race is tried. */
 
 #include <assert.h>
-#include <string.h>
 
 #include "reduce/dynamic/exploration.h"
 

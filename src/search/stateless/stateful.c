@@ -16,11 +16,9 @@
 
 #include <assert.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "search/stateless/shorten.h"
 #include "search/stateless/stateful_parts.h"
-#include "search/stateless/witness.h"
 
 /* ---- findings ---- */
 
@@ -57,7 +55,7 @@ stateful_replay (struct stateful *s, size_t from)
     struct exec_step step = {0};
     if (p->thread >= exec_threads (e) || !exec_enabled (e, p->thread)
         || exec_step (e, p->thread, p->alternative, &step) == EXEC_BROKEN) {
-      limits_stop (&s->limits, "nondeterminism: the same schedule behaved differently");
+      limits_stop (&s->limits, EXEC_NOT_REPEATABLE);
       return false;
     }
   }

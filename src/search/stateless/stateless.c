@@ -90,7 +90,7 @@ tell (struct stateless *s, bool at_end, bool goes_on)
       limits_stop (&s->limits, "a finding could not be repeated");
     s->exploration.synced = 0;
     if (goes_on && !exploration_replay (&s->exploration, s->exploration.history.events.count))
-      limits_stop (&s->limits, "nondeterminism: the same schedule behaved differently");
+      limits_stop (&s->limits, EXEC_NOT_REPEATABLE);
   }
 }
 
@@ -247,7 +247,7 @@ explore_within (struct stateless *s, uint64_t bound)
   x->max_past = bound && !run->reduction->selection->everything ? bound : UINT64_MAX;
   explore (s);
   if (x->broken)
-    limits_stop (&s->limits, "nondeterminism: the same schedule behaved differently");
+    limits_stop (&s->limits, EXEC_NOT_REPEATABLE);
   assert (s->limits.stop || (s->cut_short && !s->grows) || !x->history.events.count);
   if (stats->threads < x->history.threads.count)
     stats->threads = x->history.threads.count;

@@ -15,7 +15,6 @@
 #include <assert.h>
 
 #include "base/digest.h"
-#include "base/distinct.h"
 
 struct trace_step {
   uint64_t name;

@@ -41,7 +41,7 @@ thread_id native_failed_thread (struct exec *);              /* in the last step
 /* The execution goes round in a cycle of states for ever, and the threads `stuck` never continue in it. changes: a
  * deadlock among them, else waiting loops whose condition stays false. */
 const struct exec_failure *native_trapped (struct exec *, const thread_id *stuck, size_t count, bool changes);
-bool native_broken (struct exec *);
+bool native_broken (struct exec *, uint64_t *place);            /* the program is not repeatable, as its code at the place showed (0: not known) */
 int native_exit_status (struct exec *);
 volatile const int *native_interrupt (struct exec *);         /* not 0: the supervisor asks for an end */
 

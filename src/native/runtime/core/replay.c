@@ -52,6 +52,7 @@ replay_next (void)
   assert (was->thread < rt->nthreads);
   if (!repeats (t, was)) {
     rt->replay.broken = true;
+    rt->replay.broken_at = t->state == RT_ALIVE ? t->op.place : was->pc;
     return NULL;
   }
   assert (rt_ready (t) && (!rt->run.section || rt->run.section == t));
@@ -61,23 +62,6 @@ replay_next (void)
   retry_repeat (t, &rt->replay.taken[rt->run.depth]);
   rt_run_on (t);
   return t;
-}
-
-static const char *
-op_name (uint32_t kind)
-{
-  return kind < NATIVE_OP_COUNT ? native_operation (kind)->name : "?";
-}
-
-static void
-describe_difference (void)
-{
-  const struct wire_step *was = &rt->replay.taken[rt->run.depth].step;
-  const struct rt_thread *t = &rt->threads[was->thread];
-  snprintf (rt->failure.text, sizeof rt->failure.text,
-            "the program is not repeatable: step %zu of thread %u was %s of %llx and is now %s of %llx", rt->run.depth + 1,
-            was->thread, op_name (was->kind), (unsigned long long) was->object, op_name (t->op.kind),
-            (unsigned long long) op_subject (t));
 }
 
 static void
@@ -127,5 +111,5 @@ replay_again (size_t depth)
     repeat (depth);
   assert (!restored || !checkpoint_is_doubted () || is_right ());
   if (rt->replay.broken)
-    describe_difference ();
+    snprintf (rt->failure.text, sizeof rt->failure.text, "%s", EXEC_NOT_REPEATABLE);
 }

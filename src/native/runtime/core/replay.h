@@ -25,6 +25,7 @@ struct rt_replay {
   size_t room;                    /* allocated entries */
   size_t to;                      /* how many to repeat */
   bool broken;                    /* the program is not repeatable: no verdict */
+  uint64_t broken_at;             /* the code that it reached instead; 0: not known */
 #ifndef NDEBUG
   uint64_t executions;            /* started so far */
 #endif

@@ -26,14 +26,14 @@ struct rt_shared { const void *lock; uint32_t count; };
  *     F (type, name, dimensions, part)
  *
  * `part` says how a field enters the two comparisons of states. Every field must have one, so that none is forgotten: a
- * waiting loop is back in the same state only if everything is equal that its thread can read again (spin.c), and two
+ * waiting loop is back in the same state only if everything is equal that its thread can read again (signature.c), and two
  * stored states are equal only if everything is equal that decides what follows (fingerprint.c).
  *
  *     FIXED     given when the thread starts, and never changed
  *     OWN       only the thread itself changes it, and its later steps depend on it: in both comparisons
  *     OTHERS    other threads change it, too: part of a stored state, but not of a loop's state, because a thread that
  *               reads it announces an operation that touches it
- *     NEXT      its next operation: compared by its code address and its arguments (sum_operation, spin_signature)
+ *     NEXT      its next operation: compared by its code address and its arguments (sum_operation, signature_of)
  *     CLOCK     virtual time: part of a stored state if the program reads clocks. Not of a loop's state: a loop that
  *               sleeps is a waiting loop, under the assumption about time that the verdict names; a loop that reads a
  *               clock is not (time.c)

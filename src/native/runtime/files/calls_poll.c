@@ -349,7 +349,7 @@ epoll_ctl (int set, int operation, int fd, struct epoll_event *event)
   uint64_t pc = CALLER;
   if (files_are_ours () && files_has (fd)) {
     rt->failure.pc = pc;
-    rt_unsupported ("epoll of such descriptors");
+    rt_unsupported ("epoll on a file, pipe, eventfd or timer that the checker keeps in memory");
   }
   if (files_are_ours () && event)
     rt_plain (event, sizeof *event, false, pc);

@@ -34,7 +34,7 @@ pipe_write (struct node *n, const void *from, size_t bytes)
   node_resize (n, old + bytes);
   memcpy ((char *) n->bytes + old, from, bytes);
   if (n->size - n->start > capacity)
-    rt_partial ("a pipe is full: that writers wait then is not explored");
+    rt_partial ("a pipe is full: blocking on a full pipe is not modelled");
   return (ssize_t) bytes;
 }
 

@@ -7,7 +7,7 @@
  * would have to read again.
  * Source. What is sound is as in GenMC's assume for spin loops, and in Awamoche (Kokologiannakis, Marmanis,
  * Vafeiadis: Unblocking dynamic partial order reduction, CAV 2023).
- * Where we differ. There is no source of the loop: states of the thread are compared (spin.c), and header and tail
+ * Where we differ. There is no source of the loop: states of the thread are compared (signature.c), and header and tail
  * are learned from the first pure iteration that was executed (table.c).
  * Why that is sound. docs/awaits.md. In short: without its pure iterations an execution has the same end, and
  * a trial says the same wherever the location holds the same value: it depends on the thread's own past, on that
@@ -17,11 +17,9 @@
 
 #include <assert.h>
 
-#include "base/digest.h"
 #include "native/runtime/core/rt.h"
 #include "native/runtime/loops/trial.h"
-#include "native/runtime/memory/heap.h"
-#include "native/runtime/state/snapshot.h"
+#include "native/runtime/state/signature.h"
 
 #define CHECKS 200                /* of the first trials, in debug builds: all memory is as before */
 
@@ -75,6 +73,7 @@ await_learn (struct rt_thread *t, uint64_t header, uint64_t tail)
 static struct rt_visit *
 find_visit (struct rt_thread *t, uintptr_t address, uint64_t signature)
 {
+  assert (t->await.nvisits <= RT_VISITS);
   for (uint32_t i = 0; i < t->await.nvisits; i++) {
     struct rt_visit *v = &t->visits[i];
     if (v->place == t->op.place && v->address == address && v->signature == signature)
@@ -87,7 +86,7 @@ static void
 visit (struct rt_thread *t, uintptr_t address)
 {
   struct rt_await *a = &t->await;
-  uint64_t now = spin_signature (t);
+  uint64_t now = signature_of (t);
   struct rt_visit *v = now ? find_visit (t, address, now) : NULL;
   assert (a->writes == t->writes && a->nvisits <= RT_VISITS);
   if (v)
@@ -103,6 +102,7 @@ visit (struct rt_thread *t, uintptr_t address)
 bool
 await_has_visited (struct rt_thread *t, uintptr_t address, uint64_t signature)
 {
+  assert (rt->trial && t == rt->trial->thread);
   const struct rt_visit *v = find_visit (t, address, signature);
   uint32_t iterations = rt->has_weak && t->await.several ? 3 : 1;
   return v && v->arrivals >= iterations;
@@ -111,6 +111,7 @@ await_has_visited (struct rt_thread *t, uintptr_t address, uint64_t signature)
 void
 await_before (struct rt_thread *t, uintptr_t address)
 {
+  assert (t == rt->current && !rt->fingerprints);
   struct rt_await *a = &t->await;
   if (rt->trial) {
     trial_comes_to (t, address);
@@ -144,23 +145,6 @@ await_before (struct rt_thread *t, uintptr_t address)
 
 /* ---- is it enabled? ---- */
 
-#ifndef NDEBUG
-/* A write of what was there makes a page known as written, and changes nothing. */
-static void
-add_word (void *context, uintptr_t at, uint64_t word)
-{
-  *(uint64_t *) context += digest_at (at, word);
-}
-
-static uint64_t
-memory_hash (void)
-{
-  uint64_t sum = heap_hash ();
-  snapshot_differences (add_word, &sum);
-  return sum;
-}
-#endif
-
 bool
 await_ready (struct rt_thread *t)
 {
@@ -175,12 +159,12 @@ await_ready (struct rt_thread *t)
   if (a->tried && (a->found[0] == *granule && a->found[1] == *last))
     return !a->is_pure;
 #ifndef NDEBUG
-  uint64_t memory = rt->loops.checks < CHECKS ? memory_hash () : 0;
+  uint64_t memory = rt->loops.checks < CHECKS ? signature_of_memory () : 0;
 #endif
   a->is_pure = a->retry.ends && retry_is_pure (t);
   if (!a->is_pure && a->nvisits && is_tail (t->op.place))
     a->is_pure = trial_run (t, TRIAL_NEXT, NULL, 0).is_pure;
-  assert (rt->loops.checks++ >= CHECKS || memory == memory_hash ());
+  assert (rt->loops.checks++ >= CHECKS || memory == signature_of_memory ());
   a->tried = true;
   a->found[0] = *granule;
   a->found[1] = *last;

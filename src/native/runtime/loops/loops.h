@@ -142,8 +142,6 @@ void spin_read (struct rt_thread *, uintptr_t address, uint32_t bytes, uint64_t 
 void spin_taken (struct rt_thread *, const uint32_t *count);   /* it took a lock that was taken so often by now */
 void spin_watch (struct rt_thread *);            /* it goes on in the program's code, */
 void spin_watched (struct rt_thread *);          /* and has come back to us */
-uint64_t spin_signature (struct rt_thread *);    /* of the thread's state, as far as it is the thread's alone; 0: not known */
-uint64_t spin_signature_at (struct rt_thread *, uint64_t place);   /* where the program has called us from there */
 bool spin_is_stuck (const struct rt_thread *);   /* nothing that the halted loop waits for has changed */
 
 /* ---- awaits ---- */

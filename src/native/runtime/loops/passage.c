@@ -17,6 +17,7 @@
 #include "base/digest.h"
 #include "native/runtime/core/rt.h"
 #include "native/runtime/loops/trial.h"
+#include "native/runtime/state/signature.h"
 
 enum { STATES = TRIAL_OPERATIONS - 1, KNOWN = 4096 };
 #define BLOCKED UINT32_MAX
@@ -41,6 +42,7 @@ struct candidate {
 static bool
 add_state (struct candidate *c, const struct trial_outcome *o, const struct state *from, uint64_t value)
 {
+  assert (o->is_known && !o->leaves && from->count < STATES);
   for (uint32_t i = 0; i < c->nstates; i++)
     if (c->states[i].signature == o->end)
       return true;
@@ -78,6 +80,7 @@ follow (struct candidate *c, uint32_t state, uint32_t value)
 static bool
 is_one_operation (struct candidate *c)
 {
+  assert (c->location->count && !c->location->is_unbounded && c->thread->await.start);
   const struct rt_location *l = c->location;
   c->states[0] = (struct state) {.signature = c->thread->await.start};
   c->nstates = 1;
@@ -117,6 +120,7 @@ static void
 come_round (struct rt_thread *t, uintptr_t address)
 {
   struct rt_await *a = &t->await;
+  assert (a->npolls <= RT_POLLS && a->writes == t->writes);
   for (uint32_t i = 0; i < a->npolls; i++)
     if (t->polls[i].place == t->op.place && t->polls[i].address == address) {
       suspect (t->op.place);
@@ -134,7 +138,7 @@ passage_begins (struct rt_thread *t, uintptr_t address)
   const struct rt_loop *l = rt->orders.mode == WIRE_REPLAY ? NULL : find_passage (t->op.place);
   if (!l || rt->modes & (RT_SECTIONS | RT_CANCELS | RT_SIGNALS) || !loops_location (address, t->size))
     return false;
-  uint64_t now = spin_signature (t);
+  uint64_t now = signature_of (t);
   if (!now)
     return false;
   a->start = digest_add (now, t->op.place) | 1;
@@ -172,6 +176,7 @@ find_known (const struct rt_thread *t, const struct rt_location *l, uint64_t *ke
 static uint32_t
 following (const struct trial_outcome *o)
 {
+  assert (o->operations || !o->leaves);
   return o->leaves && !o->is_pure ? o->operations - 1 : BLOCKED;
 }
 
@@ -188,6 +193,7 @@ check (struct rt_thread *t, const struct rt_location *l)
   if (!is_one_operation (&c))
     loops_refute (LOOP_PASSAGE, t->op.place);
   struct rt_loop *row = find_passage (t->op.place);
+  assert (row && !row->is_refuted);
   if (c.writes && !row->writes) {
     row->writes = true;
     loops_learned ();
@@ -204,6 +210,7 @@ check (struct rt_thread *t, const struct rt_location *l)
 static uint32_t
 look (struct rt_thread *t, const struct rt_location *l, uint64_t value)
 {
+  assert (trial_load (t->memory, t->size) == value);
   uint64_t key;
   const struct rt_passage *known = find_known (t, l, &key);
   for (uint32_t v = 0; known && known->key == key && v < l->count; v++)
@@ -246,6 +253,7 @@ passage_operations (struct rt_thread *t)
 void
 passage_starts (struct rt_thread *t)
 {
+  assert (t == rt->current);
   bool is_simple = native_has (t->op.kind, NATIVE_POLLS);
   t->await.left = is_simple && t->size ? t->alternative : 0;
   t->await.in_passage = t->await.left;

@@ -10,7 +10,7 @@
  * Source. The failed exchange as the end of an execution is GenMC's and Nidhugg's; they leave the store to the user.
  * Where we differ. Whether somebody can see the store is found out: it is checked as if it were a plain one. Who
  * accesses the cell without an order by other means refutes the loop.
- * Why that is sound. docs/awaits.md, "Loops that try again". In short: the iteration in which somebody would see the
+ * Why that is sound. docs/awaits.md, "Retries". In short: the iteration in which somebody would see the
  * store is explored up to its exchange, so the first who would is seen. */
 
 #include <assert.h>
@@ -31,6 +31,7 @@ is_off (void)
 static void
 learn (struct rt_thread *t, uintptr_t address)
 {
+  assert (!is_off () && t == rt->current && !rt->trial);
   const struct rt_retry *r = &t->await.retry;
   struct rt_loop *known = loops_find (LOOP_RETRY, t->op.place);
   if (!known)
@@ -52,6 +53,7 @@ learn (struct rt_thread *t, uintptr_t address)
 static bool
 outcome_of (struct rt_thread *t, const uint64_t *first, uint64_t *outcome, uintptr_t *cell)
 {
+  assert (!rt->current && loops_find (LOOP_RETRY, t->await.retry.header));
   const struct rt_location *l = loops_location (t->memory, t->size);
   uint64_t store = loops_find (LOOP_RETRY, t->await.retry.header)->store;
   uint32_t before = first != NULL;
@@ -96,6 +98,7 @@ retry_note (const struct rt_thread *t, struct rt_taken *taken)
 void
 retry_repeat (struct rt_thread *t, const struct rt_taken *taken)
 {
+  assert (rt->replaying);
   struct rt_retry *r = &t->await.retry;
   if (t->ready != retry_look)
     return;
@@ -126,6 +129,7 @@ retry_begins (struct rt_thread *t, uintptr_t address)
 bool
 retry_ends (struct rt_thread *t, uintptr_t address)
 {
+  assert (t == rt->current && !rt->trial);
   struct rt_retry *r = &t->await.retry;
   r->ends = false;
   if (t->op.kind != NATIVE_CAS || !r->outcome || r->address != address || t->await.writes != t->writes)
@@ -146,6 +150,7 @@ retry_is_pure (struct rt_thread *t)
 void
 retry_did (struct rt_thread *t, const struct rt_atomic *a)
 {
+  assert (!rt->trial && t == rt->current && a->pc == t->op.place);
   struct rt_retry *r = &t->await.retry;
   bool is_first = r->at_header && a->address != r->address, is_failed = a->compares && !a->writes;
   r->failed_at = is_failed ? a->address : 0;

@@ -20,138 +20,24 @@
  * its own, or plain memory, and who writes that is in a race with it. It is halted in the first state that it
  * comes back to (Brent's way of finding cycles: the state is kept at the second, fourth, eighth yield). */
 
-#include "native/runtime/core/rt.h"
-
 #include <assert.h>
-#include <unwind.h>
 
 #include "base/digest.h"
-#include "native/runtime/core/coroutine.h"
-#include "native/runtime/memory/heap.h"
-#include "native/runtime/state/snapshot.h"
+#include "native/runtime/core/rt.h"
+#include "native/runtime/loops/trial.h"
+#include "native/runtime/state/signature.h"
 #include "native/runtime/sync/sync.h"
 
 #define PATIENCE 8                /* reads in an iteration */
-
-static uint64_t
-load (const struct rt_read *r)
-{
-  switch (r->size) {
-  case 1: return *(const volatile uint8_t *) r->address;
-  case 2: return *(const volatile uint16_t *) r->address;
-  case 4: return *(const volatile uint32_t *) r->address;
-  default: return *(const volatile uint64_t *) r->address;
-  }
-}
 
 bool
 spin_is_stuck (const struct rt_thread *t)
 {
   assert (t->state == RT_SPINS && (t->spin.nreads || t->spin.yields.count) && t->spin.nreads <= RT_READS);
   for (uint32_t i = 0; i < t->spin.nreads; i++)
-    if (load (&t->spin.reads[i]) != t->spin.reads[i].value)
+    if (trial_load (t->spin.reads[i].address, t->spin.reads[i].size) != t->spin.reads[i].value)
       return false;
   return !t->missed;
-}
-
-/* The registers and the stack as the program left them when it called us: what
- * our own functions have on the stack beyond that differs from run to run. */
-struct look {
-  uint64_t place;
-  uintptr_t stack;                /* 0: the program's frame was not found */
-  uint64_t registers;
-};
-
-/* Registers that calls keep, by DWARF's numbers: rbp, r15 .. r12, rbx. In this order functions save them, which
- * look_at_entry relies on. */
-#define KEPT 6
-static const int kept[KEPT] = {6, 15, 14, 13, 12, 3};
-
-static _Unwind_Reason_Code
-look_at_frame (struct _Unwind_Context *frame, void *context)
-{
-  struct look *look = context;
-  if (_Unwind_GetIP (frame) != look->place)
-    return _URC_NO_REASON;
-  look->stack = _Unwind_GetCFA (frame);
-  for (size_t i = 0; i < KEPT; i++)
-    look->registers = digest_add (look->registers, _Unwind_GetGR (frame, kept[i]));
-  return _URC_END_OF_STACK;
-}
-
-static struct look
-unwind (struct rt_thread *t, uint64_t place)
-{
-  struct look look = {.place = place};
-  rt->current = NULL;             /* the unwinder's accesses are not the program's */
-  _Unwind_Backtrace (look_at_frame, &look);
-  rt->current = t;
-  return look;
-}
-
-/* The function that the program called has saved them all: its caller's frame at
- * its own, the others below (kept). */
-static struct look
-look_at_entry (struct rt_thread *t)
-{
-  if (t->entry.place != t->op.place)
-    return unwind (t, t->op.place);
-  struct look look = {.place = t->op.place, .stack = t->entry.frame + 2 * sizeof (uint64_t)};
-  const uint64_t *frame = (const uint64_t *) t->entry.frame;
-  for (int i = 0; i < KEPT; i++)
-    look.registers = digest_add (look.registers, frame[-i]);
-#ifndef NDEBUG
-  struct look slow = unwind (t, t->op.place);
-  assert (slow.stack == look.stack && slow.registers == look.registers);
-#endif
-  return look;
-}
-
-/* What the runtime keeps for the thread, and only the thread changes. */
-static uint64_t
-entry_of (const struct rt_thread *t)
-{
-  uint64_t h = 1;
-#define IS_OWN(name) h = digest_add (h, (uint64_t) t->name);
-#define IS_LISTED(name)
-#define IS_FIXED(name)
-#define IS_OTHERS(name)
-#define IS_NEXT(name)
-#define IS_CLOCK(name)
-#define IS_STACK(name)
-#define IS_CHECKER(name)
-#define F(type, name, dimensions, part) IS_##part (name)
-  RT_THREAD_FIELDS (F)
-#undef F
-  for (unsigned i = 0; i < rt_keys (); i++)
-    h = digest_add (h, (uintptr_t) t->values[i]);
-  h = digest_add (h, t->nshared);
-  for (uint32_t i = 0; i < t->nshared; i++)
-    h = digest_add (digest_add (h, (uintptr_t) t->shared[i].lock), t->shared[i].count);
-  return h;
-}
-
-static void
-add_word (void *context, uintptr_t at, uint64_t word)
-{
-  *(uint64_t *) context += digest_at (at, word);
-}
-
-static uint64_t
-signature (struct rt_thread *t, struct look look)
-{
-  const char *end = (const char *) RT_STACKS + (t->id + 1) * (size_t) RT_STACK_ROOM - tls_bytes ();
-  if (!look.stack)
-    return 0;
-  if (!rt->fingerprints)
-    rt_need (RT_COMPARED);
-  uint64_t storage = 0, h = digest_add (look.registers, look.stack);
-  h = digest_add (digest_add (digest_add (h, t->depth), rt_floating ()), entry_of (t));
-  for (const uint64_t *p = (const uint64_t *) look.stack; (const char *) p < end; p++)
-    h = digest_add (h, *p);
-  tls_differences (t->fs, add_word, &storage);   /* a call that changes nothing else may have set errno */
-  h = digest_add (h, storage);
-  return h ? h : 1;
 }
 
 /* ---- code that is not instrumented ---- */
@@ -160,8 +46,8 @@ signature (struct rt_thread *t, struct look look)
 static uint64_t
 memory_of_others (const struct rt_thread *t)
 {
-  uint64_t sum = heap_hash ();
-  snapshot_differences (add_word, &sum);
+  assert (t == rt->current);
+  uint64_t sum = signature_of_memory ();
   for (thread_id i = 0; i < rt->nthreads; i++) {
     const uint64_t *p = (const uint64_t *) ((uintptr_t) rt->threads[i].sp & ~(uintptr_t) 7);
     const uint64_t *end = (const uint64_t *) (RT_STACKS + (i + 1) * (uintptr_t) RT_STACK_ROOM);
@@ -176,6 +62,7 @@ memory_of_others (const struct rt_thread *t)
 void
 spin_watch (struct rt_thread *t)
 {
+  assert (t == rt->current);
   t->spin.watched = t->spin.signature;
   if (t->spin.watched)
     t->spin.memory = memory_of_others (t);
@@ -187,20 +74,6 @@ spin_watched (struct rt_thread *t)
   if (t->spin.memory != memory_of_others (t))
     spin_broken (t);
   t->spin.watched = false;
-}
-
-/* What the operation was given may be nowhere else. */
-uint64_t
-spin_signature (struct rt_thread *t)
-{
-  uint64_t h = signature (t, look_at_entry (t));
-  return h ? digest_add (h, t->operand) | 1 : h;
-}
-
-uint64_t
-spin_signature_at (struct rt_thread *t, uint64_t place)
-{
-  return signature (t, unwind (t, place));
 }
 
 void
@@ -224,7 +97,7 @@ spin_before (struct rt_thread *t, uintptr_t address)
     return;
   }
   bool again = here && fresh && s->nreads && !s->unsteady;
-  uint64_t now = again ? spin_signature (t) : 0;     /* looked at only where it may be a loop */
+  uint64_t now = again ? signature_of (t) : 0;     /* looked at only where it may be a loop */
   bool same = now && s->signature == now;
   if (same && (s->repeated || s->nreads == 1 || !rt->has_weak)) {
     assert (s->writes == t->writes && t->least == t->held && !s->unsteady);
@@ -252,7 +125,7 @@ spin_yields (uint64_t place)
   struct rt_yields *y = &t->spin.yields;
   if (++y->count < 2)
     return;
-  uint64_t now = spin_signature_at (t, place);
+  uint64_t now = signature_at (t, place);
   if (now && rt->orders.unseen)
     now = digest_add (now, memory_of_others (t)) | 1;
   bool is_same = now && y->place == place && y->signature == now && y->writes == t->writes;
@@ -284,6 +157,7 @@ find_read (struct rt_spin *s, uintptr_t address)
 static void
 add_read (struct rt_spin *s, struct rt_read r)
 {
+  assert (s->nreads <= RT_READS + 1 && r.size && r.size <= sizeof r.value);
   if (s->nreads < RT_READS)
     s->reads[s->nreads] = r;
   if (s->nreads <= RT_READS)
@@ -293,6 +167,7 @@ add_read (struct rt_spin *s, struct rt_read r)
 void
 spin_read (struct rt_thread *t, uintptr_t address, uint32_t bytes, uint64_t value)
 {
+  assert (t == rt->current && bytes && bytes <= sizeof value);
   struct rt_read *r = find_read (&t->spin, address);
   if (r)
     t->spin.unsteady |= r->value != value;
@@ -304,6 +179,7 @@ spin_read (struct rt_thread *t, uintptr_t address, uint32_t bytes, uint64_t valu
 void
 spin_taken (struct rt_thread *t, const uint32_t *count)
 {
+  assert (t == rt->current && *count);
   struct rt_read *r = find_read (&t->spin, (uintptr_t) count);
   if (r) {
     t->spin.unsteady |= *count != (uint32_t) r->value + 1;

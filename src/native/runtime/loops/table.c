@@ -54,6 +54,7 @@ loops_add (enum loop_kind kind, uint64_t header, uint64_t tail)
 _Noreturn void
 loops_learned (void)
 {
+  assert (rt->loops.count);
   restart (WIRE_RESTART_loops);
 }
 
@@ -75,6 +76,7 @@ loops_refute (enum loop_kind kind, uint64_t place)
 void
 loops_share_stack (thread_id owner)
 {
+  assert (owner < RT_THREADS);
   struct rt_loops *l = &rt->loops;
   if (l->shared[owner])
     return;
@@ -94,6 +96,7 @@ overlaps (const struct rt_location *l, uintptr_t address, uint32_t bytes)
 static void
 add_value (struct rt_location *l, uint64_t value)
 {
+  assert (!l->is_unbounded && l->count <= RT_VALUES && !rt->trial);
   for (uint32_t i = 0; i < l->count; i++)
     if (l->values[i] == value)
       return;
@@ -127,6 +130,7 @@ loops_location (uintptr_t address, uint32_t bytes)
 void
 loops_note_write (uintptr_t address, uint32_t bytes, uint64_t value)
 {
+  assert (bytes && rt->current);
   for (uint32_t i = 0; i < rt->loops.nlocations && !rt->replaying; i++) {
     struct rt_location *l = &rt->loops.locations[i];
     if (l->is_unbounded || !overlaps (l, address, bytes))

@@ -15,6 +15,7 @@
 #include "native/runtime/core/coroutine.h"
 #include "native/runtime/core/rt.h"
 #include "native/runtime/memory/zones.h"
+#include "native/runtime/state/signature.h"
 
 /* What a trial changes: the stack, and of the checker's memory this. */
 struct trial_saved {
@@ -90,7 +91,8 @@ try_out (struct rt_thread *t, struct rt_trial *trial)
 struct trial_outcome
 trial_run (struct rt_thread *t, enum trial_kind kind, const uint64_t *values, uint32_t count)
 {
-  struct rt_trial trial = {.thread = t, .kind = kind, .address = t->memory, .bytes = t->size, .values = values, .nvalues = count};
+  uint64_t states[TRIAL_STATES];
+  struct rt_trial trial = {.thread = t, .kind = kind, .address = t->memory, .bytes = t->size, .values = values, .nvalues = count, .states = states};
   assert (!trial_is_at (&trial) || (t->size && t->size <= sizeof *values && count && count <= TRIAL_OPERATIONS));
   if (!trial_is_at (&trial)) {
     try_out (t, &trial);
@@ -110,6 +112,7 @@ trial_run (struct rt_thread *t, enum trial_kind kind, const uint64_t *values, ui
 _Noreturn void
 trial_end (void)
 {
+  assert (rt->trial && rt->replaying);
   void *nowhere;
   rt->loops.saved->low = (uintptr_t) __builtin_frame_address (0);
   rt_switch (&nowhere, rt->explorer_sp);
@@ -119,6 +122,7 @@ trial_end (void)
 static _Noreturn void
 end_at (struct rt_trial *trial, uint64_t end)
 {
+  assert (trial_is_at (trial) && trial == rt->trial);
   struct trial_outcome *o = &trial->outcome;
   o->end = end;
   o->is_known = end && !(o->leaves && trial->acquired > trial->last);
@@ -138,6 +142,7 @@ leave (struct rt_trial *trial, uint64_t state, uint64_t at, uint64_t what)
 static bool
 is_new (struct rt_trial *trial, uint64_t state)
 {
+  assert (trial->nstates <= TRIAL_STATES && state);
   for (uint32_t i = 0; i < trial->nstates; i++)
     if (trial->states[i] == state) {
       trial->outcome.is_pure = true;
@@ -174,7 +179,7 @@ void
 trial_comes_to (struct rt_thread *t, uintptr_t address)
 {
   struct rt_trial *trial = rt->trial;
-  uint64_t now = spin_signature (t);
+  uint64_t now = signature_of (t);
   bool has_written = t->writes != t->await.writes;
   assert (t == trial->thread && t == rt->current);
   if (trial_is_at (trial))
@@ -200,7 +205,7 @@ leave_announced (struct rt_trial *trial)
   if (t->op.kind == NATIVE_END)   /* only what it returns remains */
     leave (trial, digest_mix ((uintptr_t) t->result) | 1, 0, NATIVE_END);
   bool is_known = t->op.kind == NATIVE_STORE || t->op.kind == NATIVE_LOCK || t->op.kind == NATIVE_UNLOCK;
-  leave (trial, is_known ? spin_signature (t) : 0, t->op.count ? t->access[0].object : 0, digest_add (t->op.kind, t->op.place));
+  leave (trial, is_known ? signature_of (t) : 0, t->op.count ? t->access[0].object : 0, digest_add (t->op.kind, t->op.place));
 }
 
 bool
@@ -218,6 +223,7 @@ trial_goes_on (void)
 void
 trial_access (uintptr_t address, size_t bytes, bool is_plain, bool write, uint64_t pc)
 {
+  assert (rt->current == rt->trial->thread && rt->replaying);
   struct rt_trial *trial = rt->trial;
   thread_id id = trial->thread->id;
   if (!is_plain)
@@ -231,7 +237,7 @@ trial_access (uintptr_t address, size_t bytes, bool is_plain, bool write, uint64
   if (trial_is_at (trial) && address < trial->address + trial->bytes && trial->address < address + bytes)
     end_at (trial, 0);
   if (trial_is_at (trial) && !is_noted)
-    leave (trial, trial->in_call ? 0 : spin_signature_at (trial->thread, pc), address, pc);
+    leave (trial, trial->in_call ? 0 : signature_at (trial->thread, pc), address, pc);
   if (!is_noted)
     trial_end ();
 }

@@ -47,7 +47,7 @@ struct rt_trial {
   uint64_t by;                    /* the last: where it stands, and its order */
   struct trial_outcome outcome;
   uint32_t nstates;
-  uint64_t states[TRIAL_STATES];
+  uint64_t *states;               /* that the trial has been in: room for TRIAL_STATES */
 };
 
 static inline uint64_t

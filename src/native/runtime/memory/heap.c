@@ -299,7 +299,7 @@ can_be_freed (const struct head *h, const void *p, uint64_t pc)
   rt->failure.address = (uintptr_t) p;
   rt->failure.bytes = h ? h->bytes : 0;
   if (!h)
-    rt_fail (FINDING_MEMORY, "free of %p, which malloc did not give", p);
+    rt_fail (FINDING_MEMORY, "invalid free of %p: not returned by malloc", p);
   rt_fail (FINDING_MEMORY, "double free of a block of %llu bytes", (unsigned long long) h->bytes);
 }
 

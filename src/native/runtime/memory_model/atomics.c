@@ -69,7 +69,7 @@ done (struct rt_thread *t, const struct rt_atomic *a)
     retry_did (t, a);             /* after the clock's tick: its effects do not happen before an acquire of this store */
 }
 
-/* For spin_signature: saves all callee-saved registers in the frame of the function that the program
+/* For signature_of: saves all callee-saved registers in the frame of the function that the program
  * has called. */
 #define ENTER() (__builtin_unwind_init (), enter ((uintptr_t) __builtin_frame_address (0), CALLER))
 

@@ -61,7 +61,7 @@ enum rt_mode {
   RT_SIGNALS = 4,                 /* it sends signals: changes of masks and handlers are steps */
   RT_OVERFLOWS = 8,               /* semaphores near their largest value: posts do not commute */
   RT_CLOCKS = 16,                 /* states are stored, and the program reads clocks: time is part of a state */
-  RT_COMPARED = 32,               /* states of a stack were compared (spin.c): uninitialised parts must be equal in every execution */
+  RT_COMPARED = 32,               /* states of a stack were compared (signature.c): uninitialised parts must be equal in every execution */
   RT_HANDLERS = 64,               /* atexit is called while there are other threads: that and running the functions are steps */
   RT_FLAGS = 128,                 /* flags of descriptors change while there are other threads: reading them is a step */
   RT_LASTS = 256,                 /* the process ends with its last thread, which runs functions of atexit: which thread is last is explored */

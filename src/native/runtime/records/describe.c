@@ -150,9 +150,11 @@ native_failed_thread (struct exec *e)
 }
 
 bool
-native_broken (struct exec *e)
+native_broken (struct exec *e, uint64_t *place)
 {
   (void) e;
+  assert (rt->replay.broken || !rt->replay.broken_at);
+  *place = rt->replay.broken_at;
   return rt->replay.broken;
 }
 

@@ -166,7 +166,7 @@ handle_request (int number, siginfo_t *info, void *context)
   }
   const ucontext_t *uc = context;
   find_place ((uintptr_t) uc->uc_mcontext.gregs[REG_RIP]);
-  rt_unexplored (rt->failure.pc, "thread %u runs on and on without reaching another operation", rt->current->id);
+  rt_unexplored (rt->failure.pc, "thread %u ran for seconds without a visible operation (busy-waiting on a non-atomic variable?)", rt->current->id);
   rt->failure.pc = 0;
   leave_from_handler (context, rt_cut);
 }

@@ -31,6 +31,7 @@
 #include "native/runtime/files/files.h"
 #include "native/runtime/state/fingerprint.h"
 #include "native/runtime/memory/heap.h"
+#include "native/runtime/state/signature.h"
 #include "native/runtime/state/snapshot.h"
 #include "native/runtime/sync/sync.h"
 
@@ -180,24 +181,6 @@ sum_part (struct sum *s, uint64_t name, const struct sum *part)
 
 /* ---- the control state of a thread ---- */
 
-struct look {
-  uint64_t place;
-  struct standing *to;
-};
-
-static _Unwind_Reason_Code
-look_at_frame (struct _Unwind_Context *frame, void *context)
-{
-  static const int kept[] = {3, 6, 12, 13, 14, 15};   /* DWARF's numbers of rbx, rbp, r12 .. r15 */
-  struct look *look = context;
-  if (_Unwind_GetIP (frame) != look->place)
-    return _URC_NO_REASON;
-  look->to->stack = _Unwind_GetCFA (frame);
-  for (size_t i = 0; i < sizeof kept / sizeof *kept; i++)
-    look->to->registers = digest_add (look->to->registers, _Unwind_GetGR (frame, kept[i]));
-  return _URC_END_OF_STACK;
-}
-
 /* The effect of such an operation is determined by its entry, its operands and the program's frame. */
 static bool
 is_complete (const struct rt_thread *t)
@@ -227,11 +210,9 @@ fingerprint_look (struct rt_thread *t)
 {
   struct standing *s = &rt->fingerprints->standing[t->id];
   assert (t->state == RT_ALIVE && rt->looking);
-  struct look look = {.place = t->op.place, .to = s};
-  s->stack = 0;
-  s->registers = digest_add (t->depth, rt_floating ());
-  if (is_complete (t))
-    _Unwind_Backtrace (look_at_frame, &look);
+  struct frame f = is_complete (t) ? frame_at (t->op.place) : (struct frame) {0};
+  s->stack = f.stack;
+  s->registers = digest_add (digest_add (f.registers, t->depth), rt_floating ());
   if (s->pending.where >= (uintptr_t) t->sp && s->pending.where < s->stack)
     s->stack = 0;
   s->is_known = true;

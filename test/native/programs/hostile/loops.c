@@ -1,4 +1,4 @@
-/* mazurka: unknown "runs on and on" */
+/* mazurka: unknown "without a visible operation" */
 int
 main (void)
 {

@@ -1,4 +1,4 @@
-/* mazurka: unknown "not repeatable" */
+/* mazurka: unknown "nondeterminism: the same schedule behaved differently at " */
 /* The processor's clock decides what is done. */
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,4 +1,4 @@
-/* mazurka: unknown "epoll of such descriptors is not supported" */
+/* mazurka: unknown "epoll on a file, pipe, eventfd or timer that the checker keeps in memory is not supported" */
 /* The kernel does not know the pipe: nothing is wrong with the program. */
 #include <assert.h>
 #include <sys/epoll.h>

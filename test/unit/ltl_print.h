@@ -1,9 +1,14 @@
-/* Formulas as text. F, G and W are recognised; everything else is printed as stored. Operands that do not bind more
+/* Formulas as text, to be parsed again. F, G and W are recognised; everything else is printed as stored. Operands that do not bind more
  * strongly than their operator get parentheses, so that all readers of LTL agree on the structure. */
+#ifndef TEST_LTL_PRINT_H
+#define TEST_LTL_PRINT_H
+
+#include <ctype.h>
+
 #include "base/str.h"
 #include "ltl/formula.h"
 
-#include <ctype.h>
+enum form_syntax { FORM_SPIN, FORM_LETTERS };
 
 struct words {
   const char *next, *finally, *globally, *and, *or, *until, *release, *weak;
@@ -114,8 +119,10 @@ print (struct str *out, const struct formulas *t, formula_id f, const struct wor
   }
 }
 
-void
+static void
 form_print (struct str *out, const struct formulas *t, formula_id f, enum form_syntax syntax)
 {
   print (out, t, f, &words[syntax]);
 }
+
+#endif
