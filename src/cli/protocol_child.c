@@ -112,16 +112,41 @@ may_write (void *context, const char *path)
   return output_is_named (a->options, path) || (!a->options->trace && is_trace_of (path, a->file));
 }
 
-/* Until the child has ended, or is to end. */
-static void
-watch (struct fence *f)
+/* Looks whether a function of the protocol waits for ever: the alarm for functions that do not return counts processor time. */
+struct stillness {
+  uint32_t row;
+  double used, since;             /* processor time of the child; when it was last seen to grow */
+};
+
+static bool
+is_stuck (struct stillness *s, const struct protocol_now *now, pid_t child)
 {
-  enum { TICK = 100 /* ms */ };
+  enum { PATIENCE = 10 /* s */ };
+  clockid_t clock;
+  struct timespec used = {0}, t;
+  if (clock_getcpuclockid (child, &clock) || clock_gettime (clock, &used) || clock_gettime (CLOCK_MONOTONIC, &t))
+    return false;
+  double seconds = (double) used.tv_sec + 1e-9 * (double) used.tv_nsec, at = (double) t.tv_sec + 1e-9 * (double) t.tv_nsec;
+  uint32_t row = now->row;
+  if (!row || row != s->row || seconds > s->used || s->since <= 0)
+    *s = (struct stillness) {row, seconds, at};
+  return at - s->since > PATIENCE;
+}
+
+/* Until the child has ended, or is to end. True: a function of the protocol waits, and the child was ended. */
+static bool
+watch (struct fence *f, const struct protocol_now *now)
+{
+  enum { TICK = 100, LOOK = 1000 /* ms */ };
+  struct stillness still = {0};
+  bool is_ended = false;
   int end = (int) syscall (SYS_pidfd_open, f->pid, 0);
   struct pollfd p[] = {{.fd = f->listener, .events = POLLIN}, {.fd = end, .events = POLLIN}};
   siginfo_t info = {0};
   while (!f->denied.count && (waitid (P_PID, (id_t) f->pid, &info, WEXITED | WNOHANG | WNOWAIT) ? errno == EINTR : !info.si_pid)) {
-    if (poll (p, 2, end < 0 ? TICK : -1) <= 0)
+    if (!is_ended && is_stuck (&still, now, f->pid))
+      is_ended = !kill (f->pid, SIGKILL);
+    if (poll (p, 2, end < 0 ? TICK : LOOK) <= 0)
       continue;
     if (p[0].revents & POLLIN)
       fence_answer (f);
@@ -130,6 +155,7 @@ watch (struct fence *f)
   }
   if (end >= 0)
     close (end);
+  return is_ended;
 }
 
 /* What is denied, or NULL. */
@@ -159,7 +185,7 @@ take_now (const struct protocol_now *shared)
 
 /* The exit code. */
 static int
-judge (const struct apart *a, const struct protocol_now *now, const struct fence *f, int status)
+judge (const struct apart *a, const struct protocol_now *now, const struct fence *f, bool waits, int status)
 {
   struct diag diag = {.out = stderr};
   uint32_t row = now->row < PROTOCOL_ROWS ? now->row : 0;
@@ -171,7 +197,7 @@ judge (const struct apart *a, const struct protocol_now *now, const struct fence
     return !staged_write (a->files, may_write, (void *) (uintptr_t) a) ? EXIT_USAGE : WEXITSTATUS (status);
   if (denied)
     diag_error (&diag, pos, "%s ended the check: denied: %s; a protocol's functions make no system calls", name, denied);
-  else if (WIFSIGNALED (status) && WTERMSIG (status) == SIGVTALRM)
+  else if (waits || (WIFSIGNALED (status) && WTERMSIG (status) == SIGVTALRM))
     diag_error (&diag, pos, "%s does not return", name);
   else if (WIFSIGNALED (status))
     diag_error (&diag, pos, "%s ended the check: %s", name, strsignal (WTERMSIG (status)));
@@ -205,7 +231,7 @@ follow (struct apart *a, pid_t child, struct diag *input)
   a->guard[1] = -1;
   fence_watch (&fence, child, a->guard[0]);
   fence.has_begun = fence.ends = true;
-  watch (&fence);
+  bool waits = watch (&fence, a->now);
   while (waitpid (child, &status, 0) < 0 && errno == EINTR)
     ;
   int error = relay_end (&a->out);
@@ -219,7 +245,7 @@ follow (struct apart *a, pid_t child, struct diag *input)
   if (!fence.denied.count && *now->error.text)
     diag_error (input, (struct pos) {now->error.file, now->error.line, 0}, "%s", now->error.text);
   else {
-    int code = judge (a, now, &fence, status);
+    int code = judge (a, now, &fence, waits, status);
     if (error == EPIPE)
       raise (SIGPIPE);            /* as if we had written it */
     code = error ? streams_lost (code, error) : code;

@@ -51,6 +51,7 @@ WAY (libc_fork) { if (!LIBC (int (void), fork) ()) for (;;) SYS (pause, 0); }
 WAY (libc_fopen) { LIBC (FILE *(const char *, const char *), fopen) (FOLDER "/new", "w"); }
 WAY (libc_dlopen) { LIBC (void *(const char *, int), dlopen) (FOLDER "/library.so", 2); }     /* makes a folder when it is loaded */
 WAY (libc_abort) { abort (); }
+WAY (wait) { SYS (pause, 0); }                /* takes no processor time */
 WAY (stop) { SYS (tgkill, SYS (getpid, 0), SYS (gettid, 0), SIGKILL); }
 
 /* what the parent is told: the files that it is to write, and the function being called */
@@ -84,7 +85,7 @@ WAY (shared)
 
 static const struct way all_ways[] = {RAW_WAYS, {"instruction", "denied: mkdir", way_instruction}, {"libc_system", "denied: clone3", way_libc_system},
   {"libc_popen", "denied: clone3", way_libc_popen}, {"libc_fork", "denied: clone", way_libc_fork}, {"libc_fopen", "denied: openat", way_libc_fopen},
-  {"libc_dlopen", "denied: mkdir", way_libc_dlopen}, {"libc_abort", "Aborted", way_libc_abort}, {"stop", "Killed", way_stop},
+  {"libc_dlopen", "denied: mkdir", way_libc_dlopen}, {"libc_abort", "Aborted", way_libc_abort}, {"stop", "Killed", way_stop}, {"wait", "does not return", way_wait},
   {"stage", "not permitted", way_stage}, {"shared", "something ended the process", way_shared}};
 
 static void
