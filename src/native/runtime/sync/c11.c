@@ -1,5 +1,8 @@
 /* threads.h of C11: the functions of pthreads under other names. */
 
+#ifndef __NO_INLINE__
+#define __NO_INLINE__             /* or threads.h defines thrd_equal, which is ours to define */
+#endif
 #include "native/runtime/core/rt.h"
 
 #include <errno.h>

@@ -2,6 +2,9 @@
  * acquires, the object of the thread (thread_object); a second object (thread_fate)
  * stands for whether it was joined or detached, which does not depend on its end. */
 
+#ifndef __NO_INLINE__
+#define __NO_INLINE__             /* or pthread.h defines pthread_equal, which is ours to define */
+#endif
 #include "native/runtime/core/rt.h"
 
 #include <assert.h>
