@@ -33,7 +33,7 @@ struct apart {
   const char *file;
   const struct options *options;
   struct protocol_now *now;       /* shared */
-  struct relay out, err;          /* err does not run if both are one file */
+  struct relay out, err;          /* err has no pipe if both are one file */
   FILE *files;                    /* staged */
   int guard[2];                   /* the listener's way; [1] is the child's, until the fence is closed */
 };
@@ -65,10 +65,10 @@ use_pipes (struct apart *a)
     dup2 (null, STDIN_FILENO);
   close (null);
   dup2 (a->out.ends[1], STDOUT_FILENO);
-  dup2 (a->err.runs ? a->err.ends[1] : a->out.ends[1], complaint_stderr ());
+  dup2 (a->err.ends[1] >= 0 ? a->err.ends[1] : a->out.ends[1], complaint_stderr ());
   for (int i = 0; i < 2; i++) {
     close (a->out.ends[i]);
-    if (a->err.runs)
+    if (a->err.ends[i] >= 0)
       close (a->err.ends[i]);
   }
   if (is_terminal)
@@ -229,14 +229,15 @@ follow (struct apart *a, pid_t child, struct diag *input)
   signal (SIGINT, SIG_IGN);       /* the child reports its results */
   close (a->guard[1]);
   a->guard[1] = -1;
+  if (!relay_start (&a->out) || (a->err.ends[1] >= 0 && !relay_start (&a->err)))
+    kill (child, SIGKILL);        /* its output could not be shown */
   fence_watch (&fence, child, a->guard[0]);
   fence.has_begun = fence.ends = true;
   bool waits = watch (&fence, a->now);
   while (waitpid (child, &status, 0) < 0 && errno == EINTR)
     ;
   int error = relay_end (&a->out);
-  if (a->err.runs)
-    relay_end (&a->err);
+  relay_end (&a->err);
   if (!*a->now->error.text || fence.denied.count)
     complaint_pass_all ();
   if (fence.is_closed && fence_gap (&fence.has, "the protocol", gap, sizeof gap))
@@ -266,8 +267,8 @@ prepare (struct apart *a)
     return false;
   }
   a->files = staged_new ();
-  return a->files && !socketpair (AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, a->guard) && relay_begin (&a->out, STDOUT_FILENO)
-         && (relay_is_same (STDOUT_FILENO, complaint_stderr ()) || relay_begin (&a->err, complaint_stderr ()));
+  return a->files && !socketpair (AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, a->guard) && relay_open (&a->out, STDOUT_FILENO)
+         && (relay_is_same (STDOUT_FILENO, complaint_stderr ()) || relay_open (&a->err, complaint_stderr ()));
 }
 
 struct protocol_now *

@@ -43,14 +43,18 @@ run (void *relay)
   }
 }
 
+bool
+relay_open (struct relay *r, int to)
+{
+  *r = (struct relay) {.to = to, .ends = {-1, -1}};
+  return !pipe2 (r->ends, O_CLOEXEC);
+}
+
 /* All signals are blocked in the relay's thread: the main thread handles them. */
 bool
-relay_begin (struct relay *r, int to)
+relay_start (struct relay *r)
 {
   sigset_t all, before;
-  *r = (struct relay) {.to = to, .ends = {-1, -1}};
-  if (pipe2 (r->ends, O_CLOEXEC))
-    return false;
   sigfillset (&all);
   pthread_sigmask (SIG_SETMASK, &all, &before);
   r->runs = !pthread_create (&r->thread, NULL, run, r);

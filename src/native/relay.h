@@ -15,8 +15,10 @@ struct relay {
   pthread_t thread;
 };
 
-/* False: no pipe or thread could be made. */
-bool relay_begin (struct relay *, int to);
+/* False: no pipe, or no thread, could be created. A process that goes on as a copy of this one (fork without exec) is forked
+ * between the two: it must not inherit locks that the thread holds. */
+bool relay_open (struct relay *, int to);
+bool relay_start (struct relay *);
 /* Called after all writers have ended: copies the rest of the pipe. Returns an errno if not everything was copied. */
 int relay_end (struct relay *);
 /* True if the two are the same file: then one relay for both keeps the order. */

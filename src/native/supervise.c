@@ -178,7 +178,8 @@ repeat_said (const struct run *r)
 static bool
 show (struct run *r)
 {
-  return relay_begin (&r->shown[0], 1) && (relay_is_same (1, 2) || relay_begin (&r->shown[1], 2));
+  return relay_open (&r->shown[0], 1) && relay_start (&r->shown[0])
+         && (relay_is_same (1, 2) || (relay_open (&r->shown[1], 2) && relay_start (&r->shown[1])));
 }
 
 static bool
