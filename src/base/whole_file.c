@@ -239,7 +239,9 @@ static bool
 begin_directly (struct whole_file *f, const char *name)
 {
   int follow = is_kernels (f->folder) ? 0 : O_NOFOLLOW;
-  f->fd = openat (f->folder, name, O_WRONLY | O_NOCTTY | O_CLOEXEC | follow);
+  f->fd = openat (f->folder, name, O_WRONLY | O_NOCTTY | O_CLOEXEC | O_NONBLOCK | follow);     /* a pipe that nobody reads: ENXIO */
+  if (f->fd >= 0)
+    fcntl (f->fd, F_SETFL, fcntl (f->fd, F_GETFL) & ~O_NONBLOCK);
   close (f->folder);
   f->folder = -1;
   return f->fd >= 0;

@@ -57,6 +57,7 @@ complaint_pass_all (void)
 void
 complaint_pass (struct complaint *c)
 {
+  enum { MOST = 16 << 20 };       /* a stranger's code may have written it */
   struct str s = {0};
   if (c->kept < 0 || c->real < 0) {
     c->text = c->path && !c->text ? mem_strdup ("") : c->text;    /* the messages could not be captured */
@@ -64,7 +65,7 @@ complaint_pass (struct complaint *c)
   }
   fflush (stderr);
   dup2 (c->real, STDERR_FILENO);
-  file_add (&s, c->kept, UINT64_MAX);
+  file_add (&s, c->kept, MOST);
   if (!ftruncate (c->kept, 0))    /* a process that was forked meanwhile does not say it again */
     lseek (c->kept, 0, SEEK_SET);
   fputs (str_text (&s), stderr);

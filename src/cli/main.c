@@ -10,6 +10,7 @@
 #include "base/version.h"
 #include "cli/command.h"
 #include "cli/interrupt.h"
+#include "cli/protocol_child.h"
 #include "cli/strategy.h"
 #include "cli/streams.h"
 
@@ -183,5 +184,5 @@ main (int argc, char **argv)
     fprintf (stderr, "mazurka: error: the stack is limited to %zu kB (ulimit -s), and %d kB are needed\n", stack / 1024, LEAST_STACK / 1024);
     return EXIT_USAGE;
   }
-  return streams_end (run (argc, argv));
+  return protocol_child_finish (streams_end (run (argc, argv)));
 }

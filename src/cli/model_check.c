@@ -9,6 +9,7 @@
 #include "base/options.h"
 #include "cli/command.h"
 #include "cli/complaint.h"
+#include "cli/protocol_child.h"
 #include "cli/native_schedule.h"
 #include "cli/interrupt.h"
 #include "cli/model.h"
@@ -227,7 +228,7 @@ on_out_of_memory (void *context)
   snprintf (r->reason, sizeof r->reason, "out of memory");
   describe_first (c, c->now, c->model.ts);
   int code = finish (c);
-  exit (code);
+  exit (protocol_child_finish (code));
 }
 
 /* ---- checking ---- */

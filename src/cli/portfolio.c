@@ -17,6 +17,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/time.h>
 #include <sys/wait.h>
@@ -36,6 +37,7 @@ struct runner {
   bool said_ok;
   FILE *out, *err, *files;        /* its output, messages and staged files */
   int code;
+  volatile uint32_t *finished;    /* shared: 1 and the exit code, set as its last act; an exit without it is no answer */
 };
 
 static void
@@ -50,8 +52,10 @@ static void
 start (const struct portfolio *p, int i, struct runner *r)
 {
   *r = (struct runner) {.out = tmpfile (), .err = tmpfile (), .files = tmpfile (), .code = EXIT_UNKNOWN};
-  if (!r->out || !r->err || !r->files)
+  void *shared = mmap (NULL, sizeof *r->finished, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (!r->out || !r->err || !r->files || shared == MAP_FAILED)
     return;
+  r->finished = shared;
   fflush (NULL);
   pid_t self = getpid ();
   r->pid = fork ();
@@ -66,6 +70,7 @@ start (const struct portfolio *p, int i, struct runner *r)
   int code = p->run (p->context, p->engines[i], r->files);
   code = streams_end (code);
   fflush (NULL);
+  *r->finished = 1 + (uint32_t) code;
   _exit (code);
 }
 
@@ -131,7 +136,7 @@ wait_for_end (const struct portfolio *p, struct runner *r, bool has_ok)
     for (int i = 0; i < p->count; i++)
       if (r[i].pid == pid) {
         r[i].pid = 0;
-        r[i].code = WIFEXITED (status) ? WEXITSTATUS (status) : EXIT_UNKNOWN;
+        r[i].code = WIFEXITED (status) && *r[i].finished == 1 + (uint32_t) WEXITSTATUS (status) ? WEXITSTATUS (status) : EXIT_UNKNOWN;
         r[i].said_ok = r[i].code == EXIT_OK;
         return i;
       }
@@ -212,6 +217,8 @@ portfolio_run (const struct portfolio *p)
     for (int k = 0; k < 3; k++)
       if (files[k])
         fclose (files[k]);
+    if (r[i].finished)
+      munmap ((void *) (uintptr_t) r[i].finished, sizeof *r[i].finished);
   }
   mem_free (r);
   return code;

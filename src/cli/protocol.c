@@ -52,7 +52,9 @@ build_and_load (struct model *s, const char *directory, const char *file, const 
     diag->late ? (void) 0 : diag_error (diag, (struct pos) {.file = file}, "does not compile");
   if (ok) {
     protocol_child_close ();
+    now->row = PROTOCOL_LAST_ROW;
     s->protocol = protocol_load (str_text (&object), file, diag);
+    now->row = 0;
   }
   build_tools_release (&tools);
   str_release (&object);

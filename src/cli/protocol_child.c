@@ -60,10 +60,12 @@ static void
 use_pipes (struct apart *a)
 {
   bool is_terminal = isatty (STDOUT_FILENO);
-  int null = open ("/dev/null", O_RDONLY | O_CLOEXEC);
-  if (!a->options->interactive)
-    dup2 (null, STDIN_FILENO);
-  close (null);
+  /* opened anew for reading: with the description of others it could write, truncate and set flags */
+  int input = a->options->interactive ? open ("/proc/self/fd/0", O_RDONLY | O_CLOEXEC | O_NOCTTY) : -1;
+  if (input < 0)
+    input = open ("/dev/null", O_RDONLY | O_CLOEXEC);
+  dup2 (input, STDIN_FILENO);
+  close (input);
   dup2 (a->out.ends[1], STDOUT_FILENO);
   dup2 (a->err.ends[1] >= 0 ? a->err.ends[1] : a->out.ends[1], complaint_stderr ());
   for (int i = 0; i < 2; i++) {
@@ -88,7 +90,25 @@ protocol_child_close (void)
   apart->guard[1] = -1;
 }
 
+int
+protocol_child_finish (int code)
+{
+  if (apart)
+    apart->now->finished = 1 + (uint32_t) code;
+  return code;
+}
+
 /* ---- the parent ---- */
+
+/* Interrupts: the child ends in order after the first, and at once after the second if it can still be interrupted. */
+static volatile sig_atomic_t interrupts;
+
+static void
+on_interrupt (int number)
+{
+  (void) number;
+  interrupts++;
+}
 
 static const char *
 name_of (const char *path)
@@ -101,15 +121,19 @@ name_of (const char *path)
 static bool
 is_trace_of (const char *path, const char *file)
 {
+  static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-";
   const char *name = name_of (file), *dot = strrchr (path, '.');
-  return !strchr (path, '/') && !strncmp (path, name, strlen (name)) && path[strlen (name)] == '.' && !strcmp (dot, ".trace");
+  size_t n = strlen (name);
+  return !strncmp (path, name, n) && path[n] == '.' && !path[n + strspn (path + n, letters)] && !strcmp (dot, ".trace");
 }
 
-static bool
+static enum staged_fate
 may_write (void *context, const char *path)
 {
   const struct apart *a = context;
-  return output_is_named (a->options, path) || (!a->options->trace && is_trace_of (path, a->file));
+  if (output_is_named (a->options, path))
+    return a->options->trace && !strcmp (path, a->options->trace) ? STAGED_OPTIONAL : STAGED_WANTED;
+  return !a->options->trace && is_trace_of (path, a->file) ? STAGED_OPTIONAL : STAGED_REFUSED;
 }
 
 /* Looks whether a function of the protocol waits for ever: the alarm for functions that do not return counts processor time. */
@@ -118,33 +142,62 @@ struct stillness {
   double used, since;             /* processor time of the child; when it was last seen to grow */
 };
 
+static double
+now_seconds (void)
+{
+  struct timespec t = {0};
+  clock_gettime (CLOCK_MONOTONIC, &t);
+  return (double) t.tv_sec + 1e-9 * (double) t.tv_nsec;
+}
+
 static bool
 is_stuck (struct stillness *s, const struct protocol_now *now, pid_t child)
 {
   enum { PATIENCE = 10 /* s */ };
   clockid_t clock;
-  struct timespec used = {0}, t;
-  if (clock_getcpuclockid (child, &clock) || clock_gettime (clock, &used) || clock_gettime (CLOCK_MONOTONIC, &t))
+  struct timespec used = {0};
+  if (clock_getcpuclockid (child, &clock) || clock_gettime (clock, &used))
     return false;
-  double seconds = (double) used.tv_sec + 1e-9 * (double) used.tv_nsec, at = (double) t.tv_sec + 1e-9 * (double) t.tv_nsec;
+  double seconds = (double) used.tv_sec + 1e-9 * (double) used.tv_nsec, at = now_seconds ();
   uint32_t row = now->row;
   if (!row || row != s->row || seconds > s->used || s->since <= 0)
     *s = (struct stillness) {row, seconds, at};
   return at - s->since > PATIENCE;
 }
 
-/* Until the child has ended, or is to end. True: a function of the protocol waits, and the child was ended. */
+/* Limits that the child keeps itself, unless the protocol prevents it: with ample room. The compiler and the search each have the
+ * whole of --time. */
 static bool
-watch (struct fence *f, const struct protocol_now *now)
+is_beyond (const struct options *o, double begun, pid_t child)
+{
+  enum { GRACE = 20 /* s */ };
+  unsigned long all, resident = 0;
+  char path[40];
+  if (interrupts > 1 || (o->time > 0 && now_seconds () - begun > 2 * o->time + GRACE))
+    return true;
+  snprintf (path, sizeof path, "/proc/%d/statm", (int) child);
+  FILE *f = fopen (path, "re");
+  if (!f || fscanf (f, "%lu %lu", &all, &resident) != 2)
+    resident = 0;
+  if (f)
+    fclose (f);
+  return o->memory && (double) resident * (double) sysconf (_SC_PAGESIZE) > 2.0 * (double) o->memory + (256 << 20);
+}
+
+/* Until the child has ended, or is to end. True: a function of the protocol waits or does not keep a limit, and the child was
+ * ended. */
+static bool
+watch (struct fence *f, const struct protocol_now *now, const struct options *o)
 {
   enum { TICK = 100, LOOK = 1000 /* ms */ };
   struct stillness still = {0};
+  double begun = now_seconds ();
   bool is_ended = false;
   int end = (int) syscall (SYS_pidfd_open, f->pid, 0);
   struct pollfd p[] = {{.fd = f->listener, .events = POLLIN}, {.fd = end, .events = POLLIN}};
   siginfo_t info = {0};
   while (!f->denied.count && (waitid (P_PID, (id_t) f->pid, &info, WEXITED | WNOHANG | WNOWAIT) ? errno == EINTR : !info.si_pid)) {
-    if (!is_ended && is_stuck (&still, now, f->pid))
+    if (!is_ended && (is_stuck (&still, now, f->pid) || is_beyond (o, begun, f->pid)))
       is_ended = !kill (f->pid, SIGKILL);
     if (poll (p, 2, end < 0 ? TICK : LOOK) <= 0)
       continue;
@@ -189,16 +242,17 @@ judge (const struct apart *a, const struct protocol_now *now, const struct fence
 {
   struct diag diag = {.out = stderr};
   uint32_t row = now->row < PROTOCOL_ROWS ? now->row : 0;
-  struct pos pos = {row ? now->rows[row].file : a->file, row ? now->rows[row].line : 0, 0};
-  const char *name = row ? now->rows[row].name : "something";
+  bool is_known = row && row != PROTOCOL_LAST_ROW;
+  struct pos pos = {is_known ? now->rows[row].file : a->file, is_known ? now->rows[row].line : 0, 0};
+  const char *name = !row ? "something" : row == PROTOCOL_LAST_ROW ? "a function of the protocol" : now->rows[row].name;
   char text[40];
   const char *denied = denied_by (f, text, sizeof text);
-  if (!denied && WIFEXITED (status) && !now->row)
+  if (!denied && WIFEXITED (status) && !now->row && now->finished == 1 + (uint32_t) WEXITSTATUS (status) && WEXITSTATUS (status) <= EXIT_UNKNOWN)
     return !staged_write (a->files, may_write, (void *) (uintptr_t) a) ? EXIT_USAGE : WEXITSTATUS (status);
   if (denied)
     diag_error (&diag, pos, "%s ended the check: denied: %s; a protocol's functions make no system calls", name, denied);
   else if (waits || (WIFSIGNALED (status) && WTERMSIG (status) == SIGVTALRM))
-    diag_error (&diag, pos, "%s does not return", name);
+    diag_error (&diag, pos, "%s does not return, or needs more than the limits on time and memory", name);
   else if (WIFSIGNALED (status))
     diag_error (&diag, pos, "%s ended the check: %s", name, strsignal (WTERMSIG (status)));
   else
@@ -226,14 +280,14 @@ follow (struct apart *a, pid_t child, struct diag *input)
   int status = 0;
   char gap[240];
   struct fence fence;
-  signal (SIGINT, SIG_IGN);       /* the child reports its results */
+  sigaction (SIGINT, &(struct sigaction) {.sa_handler = on_interrupt}, NULL);     /* the child reports its results */
   close (a->guard[1]);
   a->guard[1] = -1;
   if (!relay_start (&a->out) || (a->err.ends[1] >= 0 && !relay_start (&a->err)))
     kill (child, SIGKILL);        /* its output could not be shown */
   fence_watch (&fence, child, a->guard[0]);
   fence.has_begun = fence.ends = true;
-  bool waits = watch (&fence, a->now);
+  bool waits = watch (&fence, a->now, a->options);
   while (waitpid (child, &status, 0) < 0 && errno == EINTR)
     ;
   int error = relay_end (&a->out);

@@ -5,7 +5,8 @@
  *     now = protocol_child_begin (file, options, &diag)     NULL: this is the parent, after a message
  *     ...                                                   compilers are run
  *     protocol_child_close ()                               from here on nothing is changed but memory
- *     ...                                                   the protocol is loaded and checked */
+ *     ...                                                   the protocol is loaded and checked
+ *     protocol_child_finish (code)                          in every process, before it ends */
 #ifndef CLI_PROTOCOL_CHILD_H
 #define CLI_PROTOCOL_CHILD_H
 
@@ -14,5 +15,8 @@
 
 struct protocol_now *protocol_child_begin (const char *file, const struct options *, struct diag *);
 void protocol_child_close (void);
+
+/* The last act of the command: an exit without it is one that a function of the protocol made. Returns the exit code. */
+int protocol_child_finish (int code);
 
 #endif

@@ -9,6 +9,7 @@
 #include <limits.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/clean.h"
@@ -73,20 +74,40 @@ staged_end (struct staged_file *f, bool is_complete)
   return !fclose (f->stream) && ok;
 }
 
+/* A stranger's process has really written all of the file: holes would become space on the disk here. */
+static bool
+is_whole (FILE *all, off_t *size, bool is_strangers)
+{
+  struct stat st;
+  if (fstat (fileno (all), &st))
+    return false;
+  *size = st.st_size;
+  return !is_strangers || (st.st_blocks + 64) * 512 >= st.st_size;
+}
+
 bool
 staged_write (FILE *all, staged_may_fn *may, void *context)
 {
+  enum { MOST_FILES = 1000 };
   size_t lengths[2];
-  bool ok = true;
+  off_t size = 0, at = 0;
+  bool ok = is_whole (all, &size, may != NULL), is_refused = !ok;
   rewind (all);
-  while (ok && fread (lengths, sizeof lengths, 1, all) == 1) {
+  for (int i = 0; !is_refused && fread (lengths, sizeof lengths, 1, all) == 1; i++) {
     struct staged_file f;
     char path[PATH_MAX] = "";
-    ok = lengths[0] < sizeof path && fread (path, 1, lengths[0], all) == lengths[0];
-    errno = ok ? EPERM : EIO;
-    ok = ok && (!may || may (context, path)) && staged_begin (&f, path) && staged_end (&f, staged_copy (all, f.stream, lengths[1]));
-    if (!ok)
-      clean_print (stderr, "mazurka: error: cannot write %s: %s\n", path, whole_file_reason (errno));
+    off_t left = size - at - (off_t) sizeof lengths;
+    is_refused = i == MOST_FILES || lengths[0] >= sizeof path || left < (off_t) lengths[0] || lengths[1] > (size_t) left - lengths[0]
+                 || fread (path, 1, lengths[0], all) != lengths[0] || strlen (path) != lengths[0];
+    enum staged_fate fate = is_refused ? STAGED_REFUSED : may ? may (context, path) : STAGED_WANTED;
+    is_refused = fate == STAGED_REFUSED;
+    errno = EPERM;
+    bool written = !is_refused && staged_begin (&f, path) && staged_end (&f, staged_copy (all, f.stream, lengths[1]));
+    if (!written)
+      clean_print (stderr, "mazurka: %s: cannot write %s: %s\n", fate == STAGED_OPTIONAL ? "warning" : "error", path, whole_file_reason (errno));
+    ok &= written || fate == STAGED_OPTIONAL;
+    at += (off_t) (sizeof lengths + lengths[0] + lengths[1]);
+    is_refused |= fseeko (all, at, SEEK_SET) != 0;
   }
   return ok;
 }

@@ -27,9 +27,10 @@ bool staged_end (struct staged_file *, bool is_complete);
 /* Copies so many bytes; false if there are fewer, or they cannot be written. */
 bool staged_copy (FILE *from, FILE *to, size_t length);
 
-/* Writes all files that another process has appended, as this process writes files, up to the first that may not be written.
- * False after a message. */
-typedef bool staged_may_fn (void *context, const char *path);
+/* Writes all files that another process has appended, as this process writes files, up to the first that is refused. False, after
+ * a message, if one was refused, or a wanted one could not be written. NULL: all are wanted. */
+enum staged_fate { STAGED_REFUSED, STAGED_WANTED, STAGED_OPTIONAL };
+typedef enum staged_fate staged_may_fn (void *context, const char *path);
 bool staged_write (FILE *all, staged_may_fn *, void *context);
 
 #endif

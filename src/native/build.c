@@ -280,7 +280,7 @@ run (const struct words *command, double seconds, FILE *said)
     words_add (&all, command->data[i]);
   for (const char *const *f = list.flags; *f && strstr (all.data[0], "clang"); f++)
     words_add (&all, *f);
-  struct child c = {.argv = all.data, .said = said, .seconds = seconds, .environment = list.environment};
+  struct child c = {.argv = all.data, .out = said, .said = said, .seconds = seconds, .environment = list.environment};
   enum child_end end = child_run (&c);
   sources_list_end (&list);
   words_release (&all);

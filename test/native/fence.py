@@ -147,6 +147,7 @@ def is_as_before(who: str, prey: Prey, work: Path) -> None:
 
 # ---- protocols ----
 
+LOADED = "would run while the protocol is loaded"       # it is refused
 PLACES = ("EFFECT", "GUARD", "WHEN", "INVARIANT", "START", "MAY_END", "LOADED")
 EVERYWHERE = ("mkdir", "open", "fork", "connect", "kill_parent", "instruction", "libc_system")     # in each place; all others in one
 # Ways that have another fate in a protocol: there is no channel, nothing is lost by an end that was not earned, and ok is right
@@ -174,7 +175,7 @@ def try_protocol(name: str, fate: str, place: str, prey: Prey, user: int, work: 
     flags = [] if command[0] == "replay" else [f"--define=-w -I{ROOT}/src -I{ROOT}/test/native/fence"]
     code, text = run([*before, MAZURKA, *command, *flags], user, work, prey.held)
     who = f"protocol {name} in {place} as {user or 'root'} {' '.join(command)}{' without ' + before[1] if before else ''}"
-    exits = {"ok": (0,), "not permitted": (2,)}.get(fate, (2, 3) if fate == "-" else (3,))
+    exits = {"ok": (0,), "not permitted": (2,), LOADED: (2,)}.get(fate, (2, 3) if fate == "-" else (3,))
     check(code in exits and (fate == "-" or fate in text) and (" ok — " not in text or fate in ("ok", "not permitted")), f"{who}: {fate} was wanted, exit code {code}:\n{text[:600]}")
     is_as_before(who, prey, work)
     return text
@@ -185,7 +186,7 @@ def protocols(raw: Path, prey: Prey, user: int, work: Path, wanted: re.Pattern) 
     for name, fate in [(name, FATES.get(name, fate)) for name, fate in ways_of(raw) if name != "begins"] + own:
         for place in PLACES if name in EVERYWHERE else PLACES[:1]:
             if wanted.search(name):
-                try_protocol(name, fate, place, prey, user, work)
+                try_protocol(name, LOADED if place == "LOADED" else fate, place, prey, user, work)
     if wanted.pattern and wanted.pattern != "protocols":
         return
     put_protocol("", "EFFECT", prey, work, 1)

@@ -125,6 +125,11 @@ WRONG = [
     ("endless_list", 2, "endless_list.c: error: the list of variables of process p: what comes after x has no name that is text; does the list end with {0}?"),
     ("no_text", 2, "no_text.c: error: the list of transitions: what comes after wächst has no name that is text"),
     ("no_protocol", 2, "no_protocol.c: error: does not define mz_protocol"),
+    ("exits_late", 3, "a function of the protocol ended the process"),
+    ("indirect", 2, "'chosen' would run while the protocol is loaded"),
+    ("first_called", 2, "'mazurka.none' would run while the protocol is loaded"),
+    ("own_constructor", 2, "a function is to run while the protocol is loaded or unloaded (constructor"),
+    ("own_hook", 2, "'__tsan_read4' would run while the protocol is loaded, or in place of a function of the checker"),
 ]
 
 passed = failed = 0

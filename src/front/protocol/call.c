@@ -28,7 +28,7 @@ static struct protocol_now *watcher;
 static void
 fill_row (struct protocol_now *now, size_t row, const char *what, const char *name, const char *file, int line)
 {
-  if (row >= PROTOCOL_ROWS)
+  if (row >= PROTOCOL_LAST_ROW)
     return;
   snprintf (now->rows[row].name, sizeof now->rows[row].name, "%s%s", what, name);
   snprintf (now->rows[row].file, sizeof now->rows[row].file, "%s", file);
@@ -56,7 +56,7 @@ static inline void
 announce (size_t row)
 {
   if (watcher)
-    watcher->row = row < PROTOCOL_ROWS ? (uint32_t) row : 0;
+    watcher->row = row < PROTOCOL_LAST_ROW ? (uint32_t) row : PROTOCOL_LAST_ROW;
 }
 
 /* A declaration is wrong: no result so far is reliable. */

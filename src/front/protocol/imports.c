@@ -110,7 +110,35 @@ check_symbols (struct object *o, const ElfW (Shdr) *section, const ElfW (Shdr) *
   }
 }
 
-/* The compiler's own constructor calls __tsan_init. */
+/* Code that runs when the object is loaded (a resolver of an indirect function, the entry that the linker calls first), and functions
+ * in the place of the checker's: nobody needs them. */
+static bool
+is_out_of_place (const ElfW (Sym) *s, const char *name)
+{
+  static const char *const prefixes[] = {"__tsan_", "__wrap_", "__ubsan_handle_"};
+  if (s->st_shndx == SHN_UNDEF)
+    return false;
+  for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
+    if (!strncmp (name, prefixes[i], strlen (prefixes[i])))
+      return true;
+  return ELF64_ST_TYPE (s->st_info) == STT_GNU_IFUNC || !strcmp (name, "mazurka.none");
+}
+
+static void
+refuse_out_of_place (struct object *o, const ElfW (Shdr) *section, const ElfW (Shdr) *names)
+{
+  for (size_t at = 0; at + sizeof (ElfW (Sym)) <= section->sh_size; at += sizeof (ElfW (Sym))) {
+    const ElfW (Sym) *s = (const void *) (o->data + section->sh_offset + at);
+    const char *name = (const char *) o->data + names->sh_offset + s->st_name;
+    if (s->st_name >= names->sh_size || !is_out_of_place (s, name))
+      continue;
+    o->ok = false;
+    diag_error (o->diag, (struct pos) {o->file, line_of (o->file, name, false), 0},
+                "'%s' would run while the protocol is loaded, or in place of a function of the checker", name);
+  }
+}
+
+/* The compiler's own constructor calls __tsan_init: one, and a function. */
 static size_t
 count_own_constructors (const struct object *o, const ElfW (Shdr) *section, const ElfW (Shdr) *names)
 {
@@ -118,7 +146,7 @@ count_own_constructors (const struct object *o, const ElfW (Shdr) *section, cons
   for (size_t at = 0; at + sizeof (ElfW (Sym)) <= section->sh_size; at += sizeof (ElfW (Sym))) {
     const ElfW (Sym) *s = (const void *) (o->data + section->sh_offset + at);
     const char *name = (const char *) o->data + names->sh_offset + s->st_name;
-    n += s->st_name < names->sh_size && (!strcmp (name, "_sub_I_00099_0") || !strcmp (name, "tsan.module_ctor"));
+    n += s->st_name < names->sh_size && ELF64_ST_TYPE (s->st_info) == STT_FUNC && (!strcmp (name, "_sub_I_00099_0") || !strcmp (name, "tsan.module_ctor"));
   }
   return n;
 }
@@ -146,8 +174,11 @@ check_sections (struct object *o)
     return;                       /* dlopen reports the error */
   size_t own = 0;
   for (size_t i = 0; i < head->e_shnum; i++)
-    if (sections[i].sh_type == SHT_SYMTAB && sections[i].sh_offset + sections[i].sh_size <= o->bytes && sections[i].sh_link < head->e_shnum)
+    if (sections[i].sh_type == SHT_SYMTAB && sections[i].sh_offset + sections[i].sh_size <= o->bytes && sections[i].sh_link < head->e_shnum) {
       own += count_own_constructors (o, &sections[i], &sections[sections[i].sh_link]);
+      refuse_out_of_place (o, &sections[i], &sections[sections[i].sh_link]);
+    }
+  own = own > 1 ? 1 : own;
   size_t names = head->e_shstrndx < head->e_shnum ? sections[head->e_shstrndx].sh_offset : o->bytes;
   for (size_t i = 0; i < head->e_shnum; i++) {
     const ElfW (Shdr) *s = &sections[i];

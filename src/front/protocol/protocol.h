@@ -74,10 +74,12 @@ bool protocol_lift_steps (struct protocol *, trans_id *steps, size_t count);
 const struct fault *protocol_asymmetry (const struct protocol *);
 bool protocol_symmetry_is_proved (const struct protocol *);
 
-/* The function being executed, for the parent if the process dies: a row of the table of names. */
-enum { PROTOCOL_ROWS = 192 };
+/* The function being executed, for the parent if the process dies: a row of the table of names. The last row stands for the
+ * functions that have none, and for code that runs while the protocol is loaded. */
+enum { PROTOCOL_ROWS = 192, PROTOCOL_LAST_ROW = PROTOCOL_ROWS - 1 };
 struct protocol_now {
   volatile uint32_t row;          /* 0: none of the protocol's functions */
+  volatile uint32_t finished;     /* set by the process itself as its last act: 1 and its exit code */
   struct { char name[64], file[200]; int line; } rows[PROTOCOL_ROWS];
   struct { char text[300], file[200]; int line; } error;     /* text is set: a wrong declaration ended the process */
 };
