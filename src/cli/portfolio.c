@@ -29,6 +29,7 @@
 #include "base/options.h"
 #include "base/scratch.h"
 #include "cli/command.h"
+#include "cli/protocol_child.h"
 #include "cli/staged.h"
 #include "cli/streams.h"
 
@@ -70,8 +71,8 @@ start (const struct portfolio *p, int i, struct runner *r)
   int code = p->run (p->context, p->engines[i], r->files);
   code = streams_end (code);
   fflush (NULL);
-  *r->finished = 1 + (uint32_t) code;
-  _exit (code);
+  *r->finished = 1 + (uint32_t) code;     /* of a protocol, in the engine's own child: the engine ends with the same code */
+  _exit (protocol_child_finish (code));
 }
 
 static void

@@ -92,6 +92,8 @@ staged_write (FILE *all, staged_may_fn *may, void *context)
   size_t lengths[2];
   off_t size = 0, at = 0;
   bool ok = is_whole (all, &size, may != NULL), is_refused = !ok;
+  if (is_refused)
+    fputs ("mazurka: error: the output files of the check are not whole\n", stderr);
   rewind (all);
   for (int i = 0; !is_refused && fread (lengths, sizeof lengths, 1, all) == 1; i++) {
     struct staged_file f;

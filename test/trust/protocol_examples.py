@@ -238,6 +238,15 @@ def wrong(mazurka, cwd):
             expect(f"{name} {por}", r.returncode == code and text in said, f"exit {r.returncode}, not {code}: {said[-400:]}")
 
 
+def portfolio(mazurka, cwd):
+    """Each engine has a child for the protocol: its answer is the portfolio's, with its exit code."""
+    for name, code, text in (("raft", 0, ": ok — "), ("two_phase_commit", 1, "invalid end state")):
+        r = subprocess.run([mazurka, "check", os.path.join(EXAMPLES, name + ".c"), "--engine=portfolio", "--quiet"], capture_output=True, text=True, timeout=300, cwd=cwd)
+        expect(f"{name} portfolio", r.returncode == code and text in r.stdout and "error" not in r.stderr, f"exit {r.returncode}: {r.stdout[-300:]} {r.stderr[-300:]}")
+    r = subprocess.run([mazurka, "check", os.path.join(BAD, "exits_late.c"), "--engine=portfolio"], capture_output=True, text=True, timeout=300, cwd=cwd)
+    expect("exits_late portfolio", r.returncode == 3 and ": ok" not in r.stdout, f"exit {r.returncode}: {r.stdout[-300:]} {r.stderr[-300:]}")
+
+
 # what is declared in test/protocols/declared.c, and what is said if it is too small
 DECLARED = [
     ("READS", '.reads = "",', "the guard of transition use reads d, which it does not declare (.reads)"),
@@ -368,6 +377,7 @@ def main():
         examples(mazurka, cwd)
         symmetric(mazurka, cwd)
         symmetric_many(mazurka, cwd)
+        portfolio(mazurka, cwd)
         declared(mazurka, cwd)
         need_not(mazurka, cwd)
         formulas(mazurka, cwd)
